@@ -1,0 +1,1 @@
+"""The bot SDK: standard library only, usable without the rest of arena."""

@@ -1,0 +1,51 @@
+"""The command line: a table of contents, one file a command."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from arena import __version__
+from arena.errors import ArenaError, UsageError
+
+
+COMMANDS: dict[str, str] = {}
+"""Name to `module:function`; a command's module is imported when it is called, so `arena` starts fast."""
+
+
+class _Contents(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, function = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), function)
+        return command
+
+
+@click.group(cls=_Contents, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__)
+def cli() -> None:
+    """Run tournaments between submitted bots in Pecking Order, Peech and Rat d'eau."""
+
+
+def main() -> None:
+    """The program: one line on standard error for arena's own errors, a trace for bugs.
+
+    Exit status: 0 done, 1 arena's error, 2 usage or config, 130 stopped.
+    """
+    try:
+        cli(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except ArenaError as error:
+        click.echo(str(error), err=True)
+        sys.exit(2 if isinstance(error, UsageError) else 1)

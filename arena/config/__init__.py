@@ -1,0 +1,1 @@
+"""A config file to frozen settings; every problem at once, each with its line."""

@@ -1,0 +1,1 @@
+"""The rules: one pure file a game. Bots in the jail may import them, so nothing is imported here."""

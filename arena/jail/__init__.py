@@ -1,0 +1,1 @@
+"""How a bot is shut in: fork server, namespaces, filter, limits, probe."""

@@ -1,0 +1,120 @@
+"""Options: what a game or a format lets an organiser set, and how a text becomes a value.
+
+An option is typed by its kind, never guessed from its text, so a config's `10:00` or `0777` cannot surprise.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arena.errors import UsageError, did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting.
+
+    `read` turns what was given (a text, a list of texts, or a value already typed) into the value and raises
+    ValueError for anything else; `allowed` says in words what it takes ("a whole number from 1").
+    """
+
+    default: Any
+    read: Callable[[Any], Any]
+    allowed: str
+    help: str = ""
+
+
+def whole(default: int | None, help: str = "", *, low: int = 0, high: int | None = None) -> Option:  # noqa: A002
+    """A whole number from `low` (to `high`); with default None also `null`."""
+
+    def read(given: Any) -> int | None:
+        if default is None and (given is None or given == "null"):
+            return None
+        number = _int(given)
+        if number < low or (high is not None and number > high):
+            raise ValueError
+        return number
+
+    words = f"a whole number from {low}" + (f" to {high}" if high is not None else "")
+    return Option(default, read, words + (" or null" if default is None else ""), help)
+
+
+def number(default: float, help: str = "", *, low: float = 0.0, high: float | None = None) -> Option:  # noqa: A002
+    """A finite decimal number from `low` (to `high`)."""
+
+    def read(given: Any) -> float:
+        if isinstance(given, bool):
+            raise ValueError
+        value = float(given)
+        if not low <= value <= (high if high is not None else 1e300):
+            raise ValueError
+        return value
+
+    return Option(
+        default, read, f"a number from {low:g}" + (f" to {high:g}" if high is not None else ""), help
+    )
+
+
+def flag(default: bool, help: str = "") -> Option:  # noqa: A002
+    """`true` or `false`."""
+
+    def read(given: Any) -> bool:
+        if isinstance(given, bool):
+            return given
+        return {"true": True, "false": False}[str(given).strip().lower()]
+
+    return Option(default, read, "true or false", help)
+
+
+def choice(default: str, others: tuple[str, ...], help: str = "") -> Option:  # noqa: A002
+    """One of a few words."""
+    words = (default, *others)
+
+    def read(given: Any) -> str:
+        if given not in words:
+            raise ValueError
+        return str(given)
+
+    return Option(default, read, "one of " + ", ".join(words), help)
+
+
+def whole_list(default: tuple[int, ...], help: str = "", *, least: int = 1, low: int = 0) -> Option:  # noqa: A002
+    """A list of at least `least` whole numbers from `low`; a text holds them between commas."""
+
+    def read(given: Any) -> list[int]:
+        parts = given.strip("[] ").split(",") if isinstance(given, str) else list(given)
+        numbers = [_int(part) for part in parts]
+        if len(numbers) < least or min(numbers) < low:
+            raise ValueError
+        return numbers
+
+    return Option(list(default), read, f"a list of at least {least} whole numbers from {low}", help)
+
+
+def settle(known: Mapping[str, Option], given: Mapping[str, Any], where: str = "option") -> dict[str, Any]:
+    """Every known option with its value: the given one, read, or the default; in the order of `known`.
+
+    Raises UsageError, one line that names the key and what is allowed.
+    """
+    for key in given:
+        if key not in known:
+            hint = did_you_mean(key, known) or f" (known: {', '.join(known) or 'none'})"
+            raise UsageError(f"{where}.{key}: no such option{hint}")
+    return {key: read_option(option, given[key], f"{where}.{key}") if key in given else option.default
+            for key, option in known.items()}  # fmt: skip
+
+
+def read_option(option: Option, given: Any, where: str) -> Any:
+    """The value of `given` for this option; UsageError `where: allowed, not given` when it is none."""
+    try:
+        return option.read(given)
+    except (ValueError, KeyError, TypeError, OverflowError):
+        raise UsageError(f"{where}: {option.allowed}, not {given!s:.60}") from None
+
+
+def _int(given: Any) -> int:
+    if isinstance(given, (bool, float)):
+        raise ValueError
+    if isinstance(given, str) and not given.strip().lstrip("-").isdecimal():
+        raise ValueError
+    return int(given)

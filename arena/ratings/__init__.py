@@ -1,0 +1,1 @@
+"""Rating models: one pure file each, from results to ratings with intervals."""
