@@ -8,7 +8,6 @@ import click
 from arena import __version__
 from arena.errors import ArenaError, UsageError
 
-
 COMMANDS: dict[str, str] = {}
 """Name to `module:function`; a command's module is imported when it is called, so `arena` starts fast."""
 
