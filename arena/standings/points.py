@@ -1,4 +1,4 @@
-"""Results to points, placings and standings rows: pure functions."""
+"""Placings and points: pure functions."""
 
 from collections.abc import Sequence
 
