@@ -1,5 +1,8 @@
 """Options of the suite: `--full` for full-size figures, `--update` to rewrite goldens."""
 
+import os
+from collections.abc import Generator
+
 import pytest
 
 
@@ -17,3 +20,25 @@ def pytest_configure(config: pytest.Config) -> None:
 def update(request: pytest.FixtureRequest) -> bool:
     """True when goldens are to be rewritten."""
     return bool(request.config.getoption("--update"))
+
+
+def _no_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if os.environ.get("ARENA_NO_SKIPS") and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, where a skip counts as a failure: {report.longrepr}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where `ARENA_NO_SKIPS` is set, a skipped test is a failed one: a skip must not hide a hole."""
+    report = yield
+    _no_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """The same for a module that skips itself."""
+    report = yield
+    _no_skip(report)
+    return report
