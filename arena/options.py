@@ -3,6 +3,7 @@
 An option is typed by its kind, never guessed from its text, so a config's `10:00` or `0777` cannot surprise.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -91,6 +92,30 @@ def whole_list(default: tuple[int, ...], help: str = "", *, least: int = 1, low:
     return Option(list(default), read, f"a list of at least {least} whole numbers from {low}", help)
 
 
+def duration(default: float, help: str = "") -> Option:  # noqa: A002
+    """Seconds, written with a unit: `250ms`, `1s`, `2m`, `1h`; a bare number means seconds."""
+    return Option(default, _with_unit(_SECONDS), "a duration like 250ms, 1s, 2m or 1h", help)
+
+
+def size(default: int, help: str = "") -> Option:  # noqa: A002
+    """Bytes, written with a unit: `64KiB`, `256MiB`, `1GiB`; a bare number means bytes."""
+    read = _with_unit(_BYTES)
+    return Option(default, lambda given: int(read(given)), "a size like 64KiB, 256MiB or 1GiB", help)
+
+
+def text(default: str | None, help: str = "") -> Option:  # noqa: A002
+    """One line of text; with default None also `null`."""
+
+    def read(given: Any) -> str | None:
+        if default is None and given is None:
+            return None
+        if not isinstance(given, str) or not given.strip() or not given.isprintable():
+            raise ValueError
+        return given.strip()
+
+    return Option(default, read, "one line of text" + (" or null" if default is None else ""), help)
+
+
 def settle(known: Mapping[str, Option], given: Mapping[str, Any], where: str = "option") -> dict[str, Any]:
     """Every known option with its value: the given one, read, or the default; in the order of `known`.
 
@@ -110,6 +135,22 @@ def read_option(option: Option, given: Any, where: str) -> Any:
         return option.read(given)
     except (ValueError, KeyError, TypeError, OverflowError):
         raise UsageError(f"{where}: {option.allowed}, not {given!s:.60}") from None
+
+
+_SECONDS = {"": 1.0, "ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_BYTES = {"": 1, "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "kB": 10**3, "MB": 10**6, "GB": 10**9}
+
+
+def _with_unit(units: Mapping[str, float]) -> Callable[[Any], float]:
+    def read(given: Any) -> float:
+        if isinstance(given, bool):
+            raise ValueError
+        found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([A-Za-z]*)", str(given).strip(), re.ASCII)
+        if found is None or len(found[1]) > 15:
+            raise ValueError
+        return float(found[1]) * units[found[2]]
+
+    return read
 
 
 def _int(given: Any) -> int:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from arena.errors import UsageError
 from arena.model import MatchId
-from arena.options import choice, flag, settle, whole, whole_list
+from arena.options import choice, duration, flag, settle, size, text, whole, whole_list
 from arena.seeds import derive
 from arena.standings import placings_of, points_of
 
@@ -15,6 +15,9 @@ OPTIONS = {
     "redraw": choice("each_round", ("once",)),
     "fast": flag(False),
     "pack": whole_list((1, 2), least=2),
+    "move": duration(1.0),
+    "memory": size(2**20),
+    "title": text(None),
 }
 
 
@@ -43,11 +46,16 @@ def test_seeds_separate_their_fields() -> None:
 
 
 def test_options_are_typed_by_their_key() -> None:
-    assert settle(OPTIONS, {"rounds": "5", "fast": "True", "pack": "3, 4"}) == {
+    assert settle(
+        OPTIONS, {"rounds": "5", "fast": "True", "pack": "3, 4", "move": "250 ms", "memory": "1.5MiB"}
+    ) == {
         "rounds": 5,
         "redraw": "each_round",
         "fast": True,
         "pack": [3, 4],
+        "move": 0.25,
+        "memory": 3 * 2**19,
+        "title": None,
     }
 
 
@@ -61,7 +69,11 @@ def test_options_are_typed_by_their_key() -> None:
         ({"fast": "yes"}, "option.fast: true or false, not yes"),
         ({"pack": "1"}, "option.pack: a list of at least 2 whole numbers from 0, not 1"),
         ({"round": "1"}, "option.round: no such option (did you mean 'rounds'?)"),
-        ({"zzz": "1"}, "option.zzz: no such option (known: rounds, redraw, fast, pack)"),
+        ({"zzz": "1"}, "option.zzz: no such option (known: rounds, redraw, fast, pack, move, memory, title)"),
+        ({"move": "10:00"}, "option.move: a duration like 250ms, 1s, 2m or 1h, not 10:00"),
+        ({"move": "-1s"}, "option.move: a duration like 250ms, 1s, 2m or 1h, not -1s"),
+        ({"memory": "1 pound"}, "option.memory: a size like 64KiB, 256MiB or 1GiB, not 1 pound"),
+        ({"title": "  "}, "option.title: one line of text or null, not   "),
     ],
 )
 def test_a_bad_option_says_what_is_allowed(given_: dict[str, object], said: str) -> None:
