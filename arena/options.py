@@ -79,17 +79,29 @@ def choice(default: str, others: tuple[str, ...], help: str = "") -> Option:  # 
     return Option(default, read, "one of " + ", ".join(words), help)
 
 
-def whole_list(default: tuple[int, ...], help: str = "", *, least: int = 1, low: int = 0) -> Option:  # noqa: A002
-    """A list of at least `least` whole numbers from `low`; a text holds them between commas."""
+def whole_list(
+    default: tuple[int, ...],
+    help: str = "",  # noqa: A002
+    *,
+    least: int = 1,
+    most: int | None = None,
+    low: int = 0,
+    high: int | None = None,
+) -> Option:
+    """A list of `least` (to `most`) whole numbers from `low` (to `high`); as a text, between commas."""
 
     def read(given: Any) -> list[int]:
         parts = given.strip("[] ").split(",") if isinstance(given, str) else list(given)
         numbers = [_int(part) for part in parts]
-        if len(numbers) < least or min(numbers) < low:
+        if len(numbers) < least or (most is not None and len(numbers) > most):
+            raise ValueError
+        if min(numbers) < low or (high is not None and max(numbers) > high):
             raise ValueError
         return numbers
 
-    return Option(list(default), read, f"a list of at least {least} whole numbers from {low}", help)
+    length = f"at least {least}" if most is None else f"{least} to {most}"
+    words = f"a list of {length} whole numbers from {low}" + (f" to {high}" if high is not None else "")
+    return Option(list(default), read, words, help)
 
 
 def duration(default: float, help: str = "") -> Option:  # noqa: A002
