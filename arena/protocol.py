@@ -1,6 +1,6 @@
 """What is said on the pipe between arena and a bot: messages out, answers in (reference: docs/protocol.md).
 
-No I/O: `Answers` is fed bytes and gives an action, a fault or nothing yet. Any bytes at all give one of these.
+No I/O: `Answers` is fed bytes and gives an action, a fault or nothing yet, for any bytes at all.
 """
 
 import json
