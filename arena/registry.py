@@ -5,6 +5,7 @@ A plug-in is one line here, or an entry point of another distribution in the gro
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
@@ -29,6 +30,12 @@ BUILT_IN: Mapping[str, Mapping[str, str]] = {
 }
 
 
+@cache
+def _installed(kind: str) -> tuple[tuple[str, str], ...]:
+    """Plug-ins of other distributions; looked for once, as that costs as much as a short match."""
+    return tuple((point.name, point.value) for point in entry_points(group=f"arena.{kind}"))
+
+
 class Kind:
     """All plug-ins of one kind: a sorted set of names, each loaded when first asked for."""
 
@@ -37,12 +44,10 @@ class Kind:
 
     def _targets(self) -> dict[str, str]:
         found = dict(BUILT_IN[self._kind])
-        for point in entry_points(group=f"arena.{self._kind}"):
-            if point.name in found and found[point.name] != point.value:
-                raise ArenaError(
-                    f"two {self._kind} are called {point.name!r}: {found[point.name]} and {point.value}"
-                )
-            found[point.name] = point.value
+        for name, value in _installed(self._kind):
+            if name in found and found[name] != value:
+                raise ArenaError(f"two {self._kind} are called {name!r}: {found[name]} and {value}")
+            found[name] = value
         return found
 
     def names(self) -> tuple[str, ...]:
