@@ -29,7 +29,9 @@ class RatingModel(Protocol):
 class Rating:
     """A bot's rating in Elo, field mean 0 (or the anchor at 0), with the half-width of its 95 % interval.
 
-    All numbers are finite. `bound` is "at least" for a bot that never lost, "at most" for one that never won.
+    All numbers are finite. `bound` is "at least" for a bot that won every comparison, "at most" for one that
+    lost every one. `rank` counts within the group and is shared by equals; `rank_low` and `rank_high` are the
+    places that it may have, pair by pair with 95 % confidence.
     """
 
     bot: str
