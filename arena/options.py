@@ -4,6 +4,7 @@ An option is typed by its kind, never guessed from its text, so a config's `10:0
 """
 
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -126,6 +127,18 @@ def text(default: str | None, help: str = "") -> Option:  # noqa: A002
         return given.strip()
 
     return Option(default, read, "one line of text" + (" or null" if default is None else ""), help)
+
+
+def word_list(default: tuple[str, ...], help: str = "") -> Option:  # noqa: A002
+    """A list of words; a single text is split like a shell's words."""
+
+    def read(given: Any) -> list[str]:
+        words = shlex.split(given) if isinstance(given, str) else list(given)
+        if not words or not all(isinstance(word, str) and "\0" not in word for word in words):
+            raise ValueError
+        return words
+
+    return Option(list(default), read, "a list of words, such as [node, bot.js]", help)
 
 
 def settle(known: Mapping[str, Option], given: Mapping[str, Any], where: str = "option") -> dict[str, Any]:
