@@ -1,0 +1,130 @@
+"""One match's process of a bot, seen from the worker: two pipes, a log, and a handle to kill it by."""
+
+import os
+import select
+import signal
+import socket
+import struct
+from contextlib import suppress
+from typing import NamedTuple
+
+from arena.errors import InfrastructureError
+from arena.jail.inside import LOG_START
+
+
+class Exit(NamedTuple):
+    """How a child ended, and what it used."""
+
+    code: int
+    """The exit status, or minus the signal that killed it."""
+    cpu: float
+    """Seconds."""
+    memory: int
+    """Most memory that it held, in bytes."""
+
+    def __str__(self) -> str:
+        if self.code >= 0:
+            return f"exit status {self.code}"
+        return f"killed by {signal.Signals(-self.code).name}"
+
+
+class Control:
+    """The worker's end of a fork server's socket: one request at a time, each answered."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._socket = sock
+        self._starting: Child | None = None
+
+    def spawn(self) -> "Child":
+        """A fresh child. Its server's answer is left on the way until somebody needs it."""
+        self.settle()
+        requests, to_child = os.pipe2(os.O_CLOEXEC)
+        from_child, answers = os.pipe2(os.O_CLOEXEC)
+        log = os.memfd_create("log", os.MFD_CLOEXEC)
+        os.lseek(log, LOG_START, os.SEEK_SET)
+        os.set_blocking(to_child, False)
+        child = Child(self, to_child, from_child, log)
+        try:
+            self._socket.sendmsg([b"S"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS,
+                                           struct.pack("3i", requests, answers, log))])  # fmt: skip
+        except OSError as error:
+            child.let_go()
+            raise InfrastructureError(f"a fork server is gone: {error.strerror}") from error
+        finally:
+            os.close(requests)
+            os.close(answers)
+        self._starting = child
+        return child
+
+    def settle(self) -> None:
+        """Take the answer to the last spawn; InfrastructureError when no process came of it."""
+        if (child := self._starting) is None:
+            return
+        self._starting = None
+        try:
+            data, passed, _, _ = self._socket.recvmsg(256, 64)
+        except OSError as error:
+            raise InfrastructureError("a fork server does not answer") from error
+        if data[:1] != b"S":
+            raise InfrastructureError(
+                f"no process for a bot: {data[1:].decode(errors='replace') or 'its server died'}"
+            )
+        child.inner_pid = int(data[1:])
+        child.handle = struct.unpack("i", passed[0][2])[0]
+
+    def reap(self, pid: int) -> Exit:
+        """Wait for the end of a child that has been killed, or is dead, and learn how it ended."""
+        try:
+            self._socket.send(b"R%d" % pid)
+            _, status, cpu, memory = (b" " + self._socket.recv(256)[1:]).split(b" ")
+        except (OSError, ValueError) as error:
+            raise InfrastructureError("a fork server died with a match's process") from error
+        return Exit(os.waitstatus_to_exitcode(int(status)), float(cpu), int(memory) * 1024)
+
+
+class Child:
+    """`requests` is written without blocking, `answers` read; end of file there tells of its death."""
+
+    def __init__(self, control: Control, requests: int, answers: int, log: int) -> None:
+        self._control = control
+        self.requests, self.answers, self.log = requests, answers, log
+        self.handle = self.inner_pid = -1
+        self._schedstat = -1
+        self._exit: Exit | None = None
+
+    def waited(self) -> float:
+        """Seconds since its birth that it was ready to run while others had the core; 0 if unknown."""
+        try:
+            if self._schedstat < 0:
+                self._schedstat = os.open(f"/proc/{self._pid()}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+            return int(os.pread(self._schedstat, 80, 0).split()[1]) / 1e9
+        except (OSError, ValueError, IndexError):
+            return 0.0
+
+    def _pid(self) -> int:
+        self._control.settle()
+        with open(f"/proc/self/fdinfo/{self.handle}") as file:
+            return int(next(line for line in file if line.startswith("Pid:")).split()[1])
+
+    def dies_within(self, milliseconds: int) -> bool:
+        """Wait for it to end by itself."""
+        self._control.settle()
+        poll = select.poll()
+        poll.register(self.handle, select.POLLIN)
+        return bool(poll.poll(milliseconds))
+
+    def end(self) -> Exit:
+        """Kill it if it lives, and reap it; its descriptors stay open until `let_go`."""
+        if self._exit is None:
+            self._control.settle()
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.handle, signal.SIGKILL)
+            self._exit = self._control.reap(self.inner_pid)
+        return self._exit
+
+    def let_go(self) -> None:
+        """Close every descriptor."""
+        for name in ("requests", "answers", "log", "handle", "_schedstat"):
+            if (descriptor := getattr(self, name)) >= 0:
+                os.close(descriptor)
+                setattr(self, name, -1)

@@ -1,0 +1,145 @@
+"""The stub: a process between the worker and a fork server, which shuts the server in before it starts.
+
+The worker runs `main` with the bare interpreter. It enters new namespaces, makes the jail's root, gives up
+every right but the one to make pid namespaces, and starts the server as pid 1 of its own pid namespace.
+Then it waits: the server dies with it, and it dies with the worker.
+
+    worker ── socket ── (stub) ── fork server ── one child a match
+"""
+
+import fcntl
+import json
+import os
+import resource
+import signal
+import struct
+from typing import Any, NoReturn
+
+from arena.jail import landlock
+from arena.jail.mounts import enter_root
+from arena.jail.syscalls import call, prctl
+
+_FLAGS = {"user": 0x10000000, "mount": 0x20000, "net": 0x40000000, "ipc": 0x08000000, "uts": 0x04000000,
+          "cgroup": 0x02000000, "pid": 0x20000000}  # fmt: skip
+_SYS_ADMIN = 21
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_CAPBSET_DROP, _PR_CAP_AMBIENT = 1, 4, 24, 47
+_NO_RANDOM_ADDRESSES = 0x0040000
+_INSIDE_ID = 1000
+_OUTSIDE_ID = (
+    900_000_000  # host ids from here on belong to nobody; each server of a root runner takes its own
+)
+_NOBODY = 65534
+_LAST = 0xFFFFFFFF
+
+
+def main(control: int, plan_file: int, boot: int) -> NoReturn:
+    """`control`: the worker's socket, `plan_file`: the plan, `boot`: what the server is to run."""
+    control, boot = (fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 10) for fd in (control, boot))
+    step = "start"
+    try:
+        with open(plan_file, "rb") as file:
+            plan = json.loads(file.readline())
+            source = file.read()
+        prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if plan["core"] is not None:
+            os.sched_setaffinity(0, {plan["core"]})
+        call("personality", _NO_RANDOM_ADDRESSES)
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")
+        for step, enter in _steps(plan, source):  # noqa: B007 - named in the error below
+            enter()
+        step = "process"
+        server = os.fork()
+        if server == 0:
+            step = "server"
+            _become_server(plan, control, boot)
+    except OSError as error:
+        os.write(control, f"E{step}: {error.strerror or error}".encode())
+        os._exit(1)
+    call("close_range", 3, _LAST, 0)
+    os._exit(os.waitstatus_to_exitcode(os.waitpid(server, 0)[1]) & 0xFF)
+
+
+def _steps(plan: dict[str, Any], source: bytes) -> list[tuple[str, Any]]:
+    """The way in: an ordinary user must own the user namespace first; root enters it last, as nobody he
+    knows.
+    """
+    proc = os.open("/proc/self", os.O_PATH | os.O_CLOEXEC)
+    rest = _FLAGS["mount"] | _FLAGS["net"] | _FLAGS["ipc"] | _FLAGS["uts"] | _FLAGS["cgroup"]
+    root = ("file system", lambda: enter_root(plan["binds"], {**plan["files"], **_source(plan, source)},
+                                              plan["hidden"], plan["scratch"]))  # fmt: skip
+    name = ("host name", lambda: call("sethostname", b"arena", 5))
+    if os.geteuid() == 0 and _may_mount():
+        outside = _OUTSIDE_ID + os.getpid()
+        return [
+            ("namespaces", lambda: call("unshare", rest)), name, root,
+            ("user", lambda: _drop_user(outside)),
+            ("user namespace", lambda: _enter_user(proc, _FLAGS["pid"])),
+        ]  # fmt: skip
+    return [
+        ("user namespace", lambda: _enter_user(proc, 0)),
+        ("namespaces", lambda: call("unshare", rest | _FLAGS["pid"])), name, root,
+    ]  # fmt: skip
+
+
+def _source(plan: dict[str, Any], source: bytes) -> dict[str, bytes]:
+    return {plan["source"]: source} if plan["source"] else {}
+
+
+def _may_mount() -> bool:
+    with open("/proc/self/status") as file:
+        effective = next(line for line in file if line.startswith("CapEff:"))
+    return bool(int(effective.split()[1], 16) >> _SYS_ADMIN & 1)
+
+
+def _drop_user(outside: int) -> None:
+    os.setgroups([])
+    try:
+        os.setresgid(outside, outside, outside)
+        os.setresuid(outside, outside, outside)
+    except OSError:  # a container with few ids
+        os.setresgid(_NOBODY, _NOBODY, _NOBODY)
+        os.setresuid(_NOBODY, _NOBODY, _NOBODY)
+    prctl(_PR_SET_DUMPABLE, 1)  # else the map files would belong to root
+
+
+def _enter_user(proc: int, more: int) -> None:
+    """A user namespace, and `more`, in which this user is 1000 and nobody else exists."""
+    user, group = os.getuid(), os.getgid()
+    call("unshare", _FLAGS["user"] | more)
+    for name, text in (("setgroups", "deny"), ("uid_map", f"{_INSIDE_ID} {user} 1"),
+                       ("gid_map", f"{_INSIDE_ID} {group} 1")):  # fmt: skip
+        descriptor = os.open(name, os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
+        os.write(descriptor, text.encode())
+        os.close(descriptor)
+
+
+def _become_server(plan: dict[str, Any], control: int, boot: int) -> NoReturn:
+    for name, value in plan["rlimits"].items():
+        which = getattr(resource, name)
+        hard = resource.getrlimit(which)[1]
+        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(which, (value, value))
+    landlock.restrict([(path, rights) for path, rights in plan["readable"]])
+    keep_only_pid_namespaces()
+    prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    os.dup2(boot, 3)
+    os.dup2(control, 5)
+    call("close_range", 6, _LAST, 0)
+    os.execve(plan["argv"][0], plan["argv"], plan["environ"])
+
+
+def keep_only_pid_namespaces() -> None:
+    """Of all capabilities keep CAP_SYS_ADMIN of this user namespace, also over an exec."""
+    capability = 0
+    while True:
+        try:
+            if capability != _SYS_ADMIN:
+                prctl(_PR_CAPBSET_DROP, capability)
+        except OSError:
+            break
+        capability += 1
+    only = 1 << _SYS_ADMIN
+    header = struct.pack("=Ii", 0x20080522, 0)
+    call("capset", header, struct.pack("=IIIIII", only, only, only, 0, 0, 0))
+    prctl(_PR_CAP_AMBIENT, 2, _SYS_ADMIN)
