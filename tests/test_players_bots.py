@@ -112,6 +112,7 @@ def test_tags_in_a_bot_yaml_mean_nothing() -> None:
         ("notes.txt", "notes.txt: a .py file or a folder with bot.yaml"),
         ("", "a bot's file, folder or name, not ''"),
         ("a\0b", "a bot's file, folder or name"),
+        ("x" * 5000, "xxx: File name too long"),
     ],
 )
 def test_a_missing_bot_gets_a_guess(spec: str, said: str) -> None:

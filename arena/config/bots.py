@@ -11,7 +11,7 @@ from arena.config.values import choose, fold, known_keys
 from arena.errors import UsageError
 from arena.model import Bot
 from arena.options import text, word_list
-from arena.players.bots import clean_name, digest_of, facts_of, find_bot, slug
+from arena.players.bots import clean_name, digest_of, facts_of, find_bot, free_id, slug
 
 _OPTIONS = {
     "path": text("", keys.BOT["path"]),
@@ -39,7 +39,7 @@ def read_bots(node: Node, game: str | None, problems: Problems) -> tuple[Bot, ..
                              f"the first is {places[fold(bot.name)]}")  # fmt: skip
                 continue
             places[fold(bot.name)] = here
-            bots.append(replace(bot, id=_free_id(bot.id, {other.id for other in bots})))
+            bots.append(replace(bot, id=free_id(bot.id, {other.id for other in bots})))
     return tuple(bots)
 
 
@@ -109,11 +109,3 @@ def _started_by(command: list[str], folder: Path) -> Bot:
         raise UsageError(f"{folder}: no such folder; with a command, path is the folder it is started in")
     source = folder.absolute()
     return Bot(slug(source.name), clean_name(source.name), digest_of(source), source, command=tuple(command))
-
-
-def _free_id(wanted: str, taken: set[str]) -> str:
-    number, free = 1, wanted
-    while free in taken:
-        number += 1
-        free = f"{wanted}-{number}"
-    return free

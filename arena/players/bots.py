@@ -7,7 +7,7 @@ import shlex
 import stat
 import unicodedata
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,13 +48,12 @@ def find_bot(spec: str, folder: Path | None = None) -> Bot:
     and two bots may get the same. A syntax error is no error here: it shows when the bot is started.
     UsageError when there is no such bot or it cannot be read.
     """
-    here = folder or Path()
-    source = _locate(spec, here)
-    digest = digest_of(source)
-    facts = facts_of(source)
-    stem = source.stem if source.is_file() else source.name
-    if source == BUILT_IN.get(spec):
-        stem = spec
+    try:
+        source = _locate(spec, folder or Path())
+        digest, facts = digest_of(source), facts_of(source)
+    except OSError as error:
+        raise UsageError(f"{spec:.80}: {error.strerror}") from None
+    stem = spec if source == BUILT_IN.get(spec) else source.stem if source.is_file() else source.name
     return Bot(
         id=slug(stem), name=clean_name(facts.name) or clean_name(stem) or "bot", digest=digest,
         source=source, author=clean_name(facts.author), command=facts.command, build=facts.build,
@@ -128,6 +127,15 @@ def slug(text: str) -> str:
     """A name for files, addresses and tables: small ASCII letters, digits, `_` and `-`, at most 60."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-")[:60].strip("-") or "bot"
+
+
+def free_id(wanted: str, taken: Container[str]) -> str:
+    """The id itself, or the first of `wanted-2`, `wanted-3`, … that is not taken."""
+    number, free = 1, wanted
+    while free in taken:
+        number += 1
+        free = f"{wanted}-{number}"
+    return free
 
 
 def _locate(spec: str, here: Path) -> Path:
