@@ -19,7 +19,10 @@ BUILT_IN: Mapping[str, Mapping[str, str]] = {
         "rat_deau": "arena.games.rat_deau:RatDeau",
     },
     "formats": {
+        "gauntlet": "arena.formats.gauntlet:gauntlet",
+        "knockout": "arena.formats.knockout:knockout",
         "round_robin": "arena.formats.round_robin:round_robin",
+        "swiss": "arena.formats.swiss:swiss",
     },
     "ratings": {
         "bradley_terry": "arena.ratings.bradley_terry:bradley_terry",

@@ -130,7 +130,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The pairings that a format asks for at once, and who sits out."""
+    """The pairings that a format asks for at once, and who sits out; rounds count from 1."""
 
     number: int
     pairings: tuple[Pairing, ...]
