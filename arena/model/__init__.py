@@ -2,7 +2,7 @@
 
 from arena.model.contest import Block, BlockId, Bot, Event, Format, Limits, MatchId, Pairing, Round
 from arena.model.game import Game, Json
-from arena.model.play import BlockResult, Fault, FaultKind, Player, Record, Request, Setup, Timing
+from arena.model.play import BlockResult, Executor, Fault, FaultKind, Player, Record, Request, Setup, Timing
 from arena.model.results import Outcome, Rating, RatingModel, Ratings
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "BlockResult",
     "Bot",
     "Event",
+    "Executor",
     "Fault",
     "FaultKind",
     "Format",

@@ -1,11 +1,11 @@
 """One match: who answers, what goes wrong, what is kept."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from arena.model.contest import Block, BlockId, Limits, MatchId
+from arena.model.contest import Block, BlockId, Bot, Event, Limits, MatchId
 from arena.model.game import Json
 
 
@@ -132,3 +132,29 @@ class BlockResult:
     block: Block
     records: tuple[Record, ...]
     void: str | None = None
+
+
+class Executor(Protocol):
+    """Plays blocks, several at a time and wherever it likes; results come in any order.
+
+    A plug-in is called as `executor(events, workers, logs)`: all events of the tournament, how many blocks at
+    once (None: as many as the machine has cores for it), and the folder for the logs of bots with faults.
+    """
+
+    slots: int
+    """How many blocks it wants in hand to keep all its workers busy."""
+
+    def start(self) -> None:
+        """Make the workers; called once, before anything else here and before any thread."""
+
+    def try_bots(self, entries: Sequence[tuple[Event, Bot]]) -> Iterator[tuple[Event, Bot, Fault | None]]:
+        """Start each bot once as for a match; called while no block is in hand."""
+
+    def submit(self, event: Event, block: Block, absent: Mapping[str, Fault]) -> None:
+        """Take a block in hand; for bots that are `absent` their fault stands without starting them."""
+
+    def wait(self) -> BlockResult:
+        """The next block that is through: played, or void after the last try. Called while one is in hand."""
+
+    def close(self) -> None:
+        """End at once, whatever is in hand: no bot's process is left. May be called again."""
