@@ -21,14 +21,13 @@ Logs = tuple[tuple[Json, ...], ...]
 
 SEATS = 4  # PE-19
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-CARDS = tuple(rank + suit for rank in RANKS for suit in "SHDC")  # PE-2; also the order of a hand
-ACES = CARDS[:4]
+CARDS = tuple(rank + suit for rank in RANKS for suit in "SHDC")  # PE-2
+PLACE = {card: place for place, card in enumerate(CARDS)}  # in a hand
 RANK = {card: 1 + RANKS.index(card[:-1]) for card in CARDS}
 WORTH = {card: (2, 2, 0, 0, 1, 4, 5, 3, 3, 3, 2, 1, 1)[rank - 1] for card, rank in RANK.items()}
 START = {card: (12, 14, 15, 16, 16, 18, 21)[rank - 7] for card, rank in RANK.items() if rank >= 7}
 """Starting points of the 28 point cards (PE-4)."""
-TARGET = {card: rank for card, rank in RANK.items() if 4 <= rank <= 10}
-"""Cards to win, of the 28 coup cards (PE-4)."""
+TARGET = {card: rank for card, rank in RANK.items() if 4 <= rank <= 10}  # PE-4: cards to win
 STRENGTH = {"points": WORTH, "rank": RANK}  # PE-5: points in play, or rank
 COUP_POINTS = {"table": WORTH, "face": TARGET}  # PE-14
 
@@ -48,7 +47,7 @@ def takes_of(cards: Sequence[str | None], strength: Mapping[str, int]) -> tuple[
         giver = min(lowest, key=lambda other: (other - seat) % SEATS)  # clockwise, PE-6
         lowest.remove(giver)
         takes[seat] = cards[giver]
-    return takes, not lowest and len(highest) == 1 and takes[highest[0]] in ACES  # PE-10
+    return takes, not lowest and len(highest) == 1 and takes[highest[0]] in CARDS[:4]  # PE-10
 
 
 def shuffled(*key: int | str) -> Cards:
@@ -68,7 +67,7 @@ def serve(order: Cards, free: Collection[str], active: Sequence[int], size: int)
     served = {card for hand in hands for card in hand}
     spares = (card for card in order if card in free and card not in served)
     for seat in active:
-        hands[seat] = sorted([*hands[seat], *islice(spares, size - len(hands[seat]))], key=CARDS.index)
+        hands[seat] = sorted([*hands[seat], *islice(spares, size - len(hands[seat]))], key=PLACE.__getitem__)
     return hands
 
 
@@ -104,7 +103,7 @@ class _Chance:
             for seat, hand in enumerate(hands):
                 _checked(f"{what}, seat {seat}", hand, left, size if seat in active else 0)
                 left.difference_update(hand)
-            return [sorted(hand, key=CARDS.index) for hand in hands]
+            return [sorted(hand, key=PLACE.__getitem__) for hand in hands]
         if self.seed is None:
             raise UsageError(f"the given chance ends before {what}")
         return serve(shuffled(self.seed, "deal", number, deal), free, active, size)
@@ -345,22 +344,21 @@ class Peech:
 
     @classmethod
     def imagine(cls, view: Mapping[str, Any], rng: Random) -> Self:
-        """For the view of a seat that is asked; its history starts with the results of past rounds.
+        """For the view of a seat that is asked; its history is the battles and scores that the view tells.
 
         Uniform, because each way to draw the coup cards leaves equally many unseen cards in every deal, and
-        so equally many hands. The round is played again with what was drawn; what comes later is drawn anew.
+        so equally many hands. Deals and rounds to come are drawn anew.
         """
-        seat, number = view["seat"], view["round"]
         coups = _imagined_coups(view, rng)
-        drawn = {"points": view["points"], "coups": coups, "deals": _imagined_deals(view, coups, rng)}
-        results = view["results"][: number - 1]
-        past = [{"points": each["points"], "coups": each["coups"], "deals": []} for each in results]
-        chance = _Chance(rng.getrandbits(256), {number: drawn})
-        table = _Table.begin(view["options"], chance, results, past, (tuple(results),) * (SEATS + 1))
-        for battle in view["battles"]:
-            table = table.fought(card for card in battle["cards"] if card is not None)
-        before = [other for other in table.active if other < seat] if seat in table.active else []
-        return cls(table, tuple(rng.choice(table.hands[other]) for other in before))
+        deals, hands = _imagined_deals(view, coups, rng)
+        number, results, battles, active = (view[key] for key in ("round", "results", "battles", "active"))
+        before, after = results[: number - 1], results[number - 1 :]
+        past = [{"points": each["points"], "coups": each["coups"], "deals": []} for each in before]
+        table = _Table(
+            view["options"], _Chance(rng.getrandbits(256), {}), number, view["points"], coups, results, past,
+            ((*before, *battles, *after),) * (SEATS + 1), active, hands, view["won"], battles, deals,
+        )  # fmt: skip
+        return cls(table, tuple(rng.choice(hands[seat]) for seat in active if seat < view["seat"] in active))
 
 
 def _imagined_coups(view: Mapping[str, Any], rng: Random) -> Cards:
@@ -379,21 +377,23 @@ def _imagined_coups(view: Mapping[str, Any], rng: Random) -> Cards:
     raise UsageError("no position fits this view")
 
 
-def _imagined_deals(view: Mapping[str, Any], coups: Cards, rng: Random) -> list[list[Cards]]:
-    """The deals of the round: own hands, what the others played, and unseen cards for the rest."""
+def _imagined_deals(view: Mapping[str, Any], coups: Cards, rng: Random) -> tuple[list[Json], list[Cards]]:
+    """The round's deals (own hands, what others played, else unseen cards) and what is left of the last."""
     battles, gone = view["battles"], {*coups}
-    deals: list[list[Cards]] = []
-    for deal in view["deals"]:
-        fought, battles = battles[: deal["size"]], battles[deal["size"] :]
+    deals: list[Json] = []
+    for size, dealt in ((deal["size"], deal["hands"]) for deal in view["deals"]):
+        fought, battles = battles[:size], battles[size:]
         played = [[b["cards"][seat] for b in fought if b["cards"][seat]] for seat in range(SEATS)]
-        hands = [own or cards for own, cards in zip(deal["hands"], played, strict=True)]
+        hands = [own or cards for own, cards in zip(dealt, played, strict=True)]
         known = gone.union(*hands)
         unseen = [card for card in CARDS if card not in known]
         drawn = iter(rng.sample(unseen, len(unseen)))
         for seat in (seat for seat in range(SEATS) if played[seat]) if fought else view["active"]:
-            hands[seat] = [*hands[seat], *islice(drawn, deal["size"] - len(hands[seat]))]
-        deals.append(hands)
+            hands[seat] = [*hands[seat], *islice(drawn, size - len(hands[seat]))]
+        hands = [sorted(hand, key=PLACE.__getitem__) for hand in hands]
+        deals.append({"size": size, "hands": hands})
         for battle in fought:
             gone.update(card for card in battle["takes"] if card)
             gone.discard(battle["thrown"])
-    return deals
+        left = [[card for card in hand if card not in played[seat]] for seat, hand in enumerate(hands)]
+    return deals, [hand if seat in view["active"] else [] for seat, hand in enumerate(left)]

@@ -1,6 +1,5 @@
 """Pecking Order: the rules' worked examples E1 to E19, one test each."""
 
-
 import pytest
 from support.pecking_order import dealt, played, refuses, stands, told
 

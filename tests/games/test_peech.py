@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.peech import crafted, played, random_game
+from support.peech import NOBODYS, NOBODYS_CARDS, crafted, played, random_game
 
 from arena.errors import IllegalAction, UsageError
 from arena.games.peech import STRENGTH, Peech, takes_of
@@ -197,15 +197,6 @@ def test_chance_of_other_shapes_is_refused() -> None:
         Peech.from_chance(4, {"rounds": []}, {})
     with pytest.raises(UsageError, match="chance: 2 rounds, where 1 are played"):
         Peech.from_chance(4, {"rounds": [DEAL, DEAL]}, {"rounds": 1})
-
-
-NOBODYS = (
-    "8S 8H 8D 5H", "8C 9S 9H 5D", "9D 9C 10D 5C", "AS AH AD QS", "AC 2S 2H QH", "2D 2C JS QD", "JH JD JC QC",
-    "KS KH KD 3S",
-)  # fmt: skip
-
-
-NOBODYS_CARDS: dict[str, Any] = {"points": "7S 8S 9S 10S", "coups": "4S 5S 10S 10H"}
 
 
 def test_e16_the_ninth_battle_ends_the_round() -> None:

@@ -9,6 +9,16 @@ from arena.games.peech import CARDS, Peech
 POINTS = "KS KH KD KC"
 COUPS = "10S 10H 10D 10C"
 
+NOBODYS = (
+    "8S 8H 8D 5H", "8C 9S 9H 5D", "9D 9C 10D 5C", "AS AH AD QS", "AC 2S 2H QH", "2D 2C JS QD", "JH JD JC QC",
+    "KS KH KD 3S",
+)  # fmt: skip
+"""Eight battles in which nobody takes a card."""
+
+
+NOBODYS_CARDS: dict[str, Any] = {"points": "7S 8S 9S 10S", "coups": "4S 5S 10S 10H"}
+"""Coup cards with which NOBODYS can be dealt, and point cards."""
+
 
 def crafted(
     *battles: str,
