@@ -101,6 +101,8 @@ class Doors:
 
 def serve(config: dict[str, Any]) -> NoReturn:
     """The fork server, from its first step to its end."""
+    for null in (3, 4):  # what is opened from here on gets no number that a child needs
+        os.dup2(0, null)
     control = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, CONTROL)
     calls = config["calls"]
     for option, value in (
@@ -126,7 +128,7 @@ def serve(config: dict[str, Any]) -> NoReturn:
     control.sendmsg([b"U"])
     code, problem = _compiled(config["memory"])
     control.sendmsg([b"C" + problem.encode()])
-    for null in (1, 2, 3, 4):
+    for null in (1, 2):
         os.dup2(0, null)
     gc.collect()
     gc.freeze()
