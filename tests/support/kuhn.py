@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import permutations
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -35,7 +36,7 @@ class Kuhn:
         if seats not in cls.seats:
             raise UsageError(f"kuhn is played by 2 seats, not {seats}")
         cards = chance.get("cards")
-        if not isinstance(cards, list) or len(cards) != 2 or len({*cards} & {*DECK}) != 2:
+        if cards not in [list(pair) for pair in permutations(DECK, 2)]:
             raise UsageError(f"chance.cards: two different cards of 1, 2, 3, not {cards!r:.60}")
         return cls(settle(cls.options, options), tuple(cards))
 
