@@ -13,6 +13,7 @@ from random import Random
 
 from arena import registry
 from arena.blocks import bot_seed, deal_seed, stand_in_seed
+from arena.errors import ArenaError
 from arena.model import Event, Fault, FaultKind, Game, MatchId, Player, Record, Request, Setup, Timing
 from arena.protocol import quote
 from arena.standings import points_of
@@ -62,6 +63,24 @@ def play_match(event: Event, match: MatchId, seats: tuple[str, ...], players: Se
         faults=tuple(chair.fault for chair in chairs),
         timings=tuple(timings),
     )
+
+
+def replay(record: Record) -> Game:
+    """The end of a recorded match, from its chance and decisions alone.
+
+    Its `events(None)` is the whole course of the match. ArenaError when the record does not fit the rules.
+    """
+    rules: type[Game] = registry.games.get(record.game)
+    position: Game = rules.from_chance(len(record.seats), record.chance, record.options)
+    rest = [iter(decisions) for decisions in record.decisions]
+    while (seat := position.turn) is not None:
+        action = next(rest[seat], None)
+        if action is None:
+            raise ArenaError(f"{record.match}: seat {seat} has decided too seldom for this game to end")
+        position = position.play(action)
+    if any(next(left, None) is not None for left in rest):
+        raise ArenaError(f"{record.match}: decisions are left over when the game is over")
+    return position
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The referee: what each seat is told, what is kept, and that everybody is let go."""
 
+import dataclasses
 from random import Random
 from typing import Any
 
@@ -8,8 +9,8 @@ from support.matches import GAMES, MATCH, event_of, play, rat_deau, replayed
 
 from arena import registry
 from arena.blocks import bot_seed, deal_seed
-from arena.errors import InfrastructureError
-from arena.match import play_match
+from arena.errors import ArenaError, InfrastructureError
+from arena.match import play_match, replay
 from arena.players.scripted import ScriptedPlayer
 from arena.standings import points_of
 
@@ -106,3 +107,18 @@ def test_every_seating_of_a_block_meets_the_same_deal() -> None:
     one = play(event, players)
     two = play(event, [ScriptedPlayer() for _ in range(3)], MATCH._replace(seating=2))
     assert one.chance == two.chance
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_record_is_replayed_and_one_that_does_not_fit_is_refused(game: str, seats: int) -> None:
+    record = play(event_of(game, seats), [ScriptedPlayer() for _ in range(seats)])
+    assert replay(record).scores() == record.scores
+    assert replay(record).events(None) == replayed(record).events(None)
+    first, *others = record.decisions
+    for wrong, said in (
+        ((first[:-1], *others), "seat 0 has decided too seldom"),
+        (((*first, first[-1]), *others), "decisions are left over"),
+        ((("no such card", *first[1:]), *others), "no such card"),
+    ):
+        with pytest.raises(ArenaError, match=said):
+            replay(dataclasses.replace(record, decisions=wrong))

@@ -8,7 +8,10 @@ import click
 from arena import __version__
 from arena.errors import ArenaError, UsageError
 
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "games": "arena.cli.games:games",
+    "play": "arena.cli.play:play",
+}
 """Name to `module:function`; a command's module is imported when it is called, so `arena` starts fast."""
 
 

@@ -1,0 +1,149 @@
+"""`arena play`: one match, told as it went, with its record on request."""
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from arena import registry
+from arena.cli.games import seats_of
+from arena.config import keys
+from arena.errors import ArenaError, UsageError
+from arena.jail import BotServer
+from arena.match import play_match, replay
+from arena.model import Bot, Event, Game, Limits, MatchId, Player, Record
+from arena.options import settle
+from arena.players.bots import facts_of, find_bot, free_id
+from arena.players.in_process import InProcessPlayer
+from arena.players.jailed import JailedPlayer
+
+MATCH = MatchId(event=0, round=1, table=0, deal=0, seating=0)
+
+
+@click.command()
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
+@click.option("--game", required=True, metavar="G", help="The game; `arena games` lists them.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), metavar="N", help="Of all chance; drawn and shown if not given."
+)
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the match's record, a line of JSON.",
+)
+@click.option("--option", "options", multiple=True, metavar="K=V", help="An option of the game.")
+@click.option(
+    "--limit", "limits", multiple=True, metavar="K=V", help="A limit of the bots, such as move=500ms."
+)
+@click.option(
+    "--trusted",
+    is_flag=True,
+    help="Run the bots in this process: no jail, no limits; for your own bots only.",
+)
+def play(
+    bots: tuple[str, ...], game: str, seed: int | None, record: Path | None,
+    options: tuple[str, ...], limits: tuple[str, ...], trusted: bool,
+) -> None:  # fmt: skip
+    """Play one match between bots: files, folders with bot.yaml, or names (`random`, those in bots/).
+
+    The first BOT has seat 0; their number is the table's size. One bot may sit in several seats.
+
+    \b
+    Examples:
+      arena play --game peech random random random random
+      arena play --game rat_deau my_bot.py random --seed 7 --option raft_worth=7 --limit move=200ms
+    """
+    seed = secrets.randbelow(2**32) if seed is None else seed
+    event = event_of(game, bots, seed, pairs_of(options, "option"), pairs_of(limits, "limit"))
+    with _players(event, trusted) as players:
+        played = play_match(event, MATCH, tuple(bot.id for bot in event.bots), players)
+    if record is not None:
+        _write(record, played)
+    for line in told(event, played):
+        click.echo(line)
+
+
+def event_of(
+    game: str, bots: Sequence[str], seed: int, options: Mapping[str, str], limits: Mapping[str, str]
+) -> Event:
+    """A single match as an event of its own; UsageError for what the rules or the options do not allow."""
+    try:
+        rules: type[Game] = registry.games.get(game)
+    except UsageError as error:
+        raise UsageError(f"--game: {error}") from None
+    if len(bots) not in rules.seats:
+        raise UsageError(f"{game}: {seats_of(rules)} bots, not {len(bots)}")
+    return Event(
+        index=0, name=f"One match of {game}", game=game, seats=len(bots),
+        options=settle(rules.options, options), bots=_seated(bots, game), format="",
+        format_options={}, limits=Limits(**settle(keys.sections()["limits"], limits, "limit")), seed=seed,
+    )  # fmt: skip
+
+
+def pairs_of(given: Sequence[str], what: str) -> dict[str, str]:
+    """`["a=1", "b=2"]` as a mapping."""
+    pairs: dict[str, str] = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals or key in pairs:
+            raise UsageError(f"--{what}: KEY=VALUE, each key once, not {text!r:.80}")
+        pairs[key] = value
+    return pairs
+
+
+def told(event: Event, record: Record) -> Iterator[str]:
+    """The match in lines of text: who sat where, what happened, how it ended, what went wrong."""
+    tell = registry.games.get(event.game).tell
+    yield f"{event.game}, seed {event.seed}"
+    for seat, bot in enumerate(event.bots):
+        yield f"seat {seat}: {bot.id}" + ("" if bot.name == bot.id else f" ({bot.name})")
+    yield ""
+    yield from map(tell, replay(record).events(None))
+    yield ""
+    wide = max(3, *map(len, record.seats))
+    yield f"place  seat  {'bot':{wide}}  score  points"
+    for seat in sorted(range(event.seats), key=lambda seat: (record.placings[seat], seat)):
+        place, score, points = record.placings[seat], record.scores[seat], record.points[seat]
+        yield f"{place:5}  {seat:4}  {record.seats[seat]:{wide}}  {score:5}  {points:6.2f}"
+    for seat, fault in enumerate(record.faults):
+        if fault:
+            where = f"at decision {fault.decision}" if fault.decision else "before its first decision"
+            yield f"fault of {record.seats[seat]} in seat {seat} {where}: {fault.kind}: {fault.detail}"
+
+
+def _seated(specs: Sequence[str], game: str) -> tuple[Bot, ...]:
+    """The bots by seat, with ids that differ: a second `random` is `random-2`."""
+    bots: list[Bot] = []
+    for spec in specs:
+        bot = find_bot(spec)
+        games = facts_of(bot.source).games
+        if games and game not in games:
+            raise UsageError(f"{spec}: plays {', '.join(games)}, not {game}")
+        bots.append(replace(bot, id=free_id(bot.id, [other.id for other in bots])))
+    return tuple(bots)
+
+
+@contextmanager
+def _players(event: Event, trusted: bool) -> Iterator[list[Player]]:
+    """A player for each seat; bots of the same source share a server, and each seat has its own process."""
+    if trusted:
+        yield [InProcessPlayer(bot) for bot in event.bots]
+        return
+    servers: dict[Path, BotServer] = {}
+    with ExitStack() as stack:
+        for bot in event.bots:
+            if bot.source not in servers:
+                servers[bot.source] = stack.enter_context(BotServer(bot, event.limits))
+        yield [JailedPlayer(servers[bot.source]) for bot in event.bots]
+
+
+def _write(file: Path, record: Record) -> None:
+    try:
+        file.write_text(json.dumps(record.as_json(), ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ArenaError(f"{file}: {error.strerror}") from error
