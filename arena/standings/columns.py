@@ -20,8 +20,8 @@ Bools = NDArray[np.bool_]
 class Columns:
     """Matches as columns, in one order whatever order they came in: by block, then by match name.
 
-    `block` and `scored` have an entry for each match; `bot`, `place` and `score` one for each seat, those of
-    a match together and in seat order from `start[match]`. Bots and blocks are numbered; a score that is
+    `block` and `scored` have an entry for each match; `bot`, `place` and `score` one for each seat, those
+    of a match together and in seat order from `start[match]`. Bots and blocks are numbered; a score that is
     unknown (`scored` False) is 0.
     """
 
