@@ -11,6 +11,7 @@ from support.terminal import Terminal
 
 from arena import registry
 from arena.cli.games import seats_of
+from arena.errors import JailUnavailable
 from arena.model import MatchId
 
 
@@ -189,6 +190,16 @@ def test_what_is_wrong_is_said_in_one_line(arena: Terminal, words: list[str], sa
 def test_a_record_that_cannot_be_written_is_arenas_error(arena: Terminal) -> None:
     status, _, complaint = arena("play", "--game", "rat_deau", "random", "random", "--record", "no/such/file")
     assert (status, complaint) == (1, "no/such/file: No such file or directory\n")
+
+
+def test_where_no_jail_can_be_had_one_line_says_so(arena: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise JailUnavailable("the sandbox cannot be made here: no user namespaces")
+
+    monkeypatch.setattr("arena.cli.play.BotServer", refuse)
+    words = ("play", "--game", "rat_deau", "random", "random")
+    assert arena(*words) == (1, "", "the sandbox cannot be made here: no user namespaces\n")
+    assert arena(*words, "--trusted").status == 0
 
 
 @pytest.mark.jail
