@@ -11,6 +11,9 @@ from arena.errors import ArenaError, UsageError
 COMMANDS: dict[str, str] = {
     "games": "arena.cli.games:games",
     "play": "arena.cli.play:play",
+    "replay": "arena.cli.replay:replay",
+    "report": "arena.cli.report:report",
+    "standings": "arena.cli.standings:standings",
 }
 """Name to `module:function`; a command's module is imported when it is called, so `arena` starts fast."""
 

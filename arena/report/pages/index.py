@@ -1,0 +1,226 @@
+"""Standings: who won, how sure that is, and the table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil, floor
+
+from arena.report import frame, words
+from arena.report.site import Link, Page, bot_path
+from arena.report.summary import EventSummary, RunSummary, Standing
+from arena.report.verdict import Verdict, verdict
+
+FOREST_WIDTH = 240
+_MARGIN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A point and its interval, drawn on the scale of the table; x in units of the drawing."""
+
+    low: float
+    point: float
+    high: float
+    label: str
+    cut_low: bool = False
+    cut_high: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The forest plot's axis: where a rating lies, and the marks to print."""
+
+    low: float
+    high: float
+    marks: tuple[tuple[float, str], ...]
+    zero: float
+
+    def place(self, rating: float) -> float:
+        share = (rating - self.low) / (self.high - self.low)
+        inner = FOREST_WIDTH - 2 * _MARGIN
+        return round(_MARGIN + inner * min(1.0, max(0.0, share)), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table, every cell in words."""
+
+    rank: str
+    ranks: str
+    bot: Link
+    author: str
+    rating: str
+    rating_key: float
+    half_width: str
+    bound: str
+    interval: Interval
+    superiority: str
+    superiority_key: float
+    points: str
+    points_key: float
+    score: str
+    score_key: float
+    matches: str
+    matches_key: int
+    blocks: str
+    places: tuple[str, ...]
+    faults: int
+    flags: tuple[str, ...]
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventTable:
+    """One event: its verdict, its facts in one line, its table."""
+
+    anchor: str
+    title: str
+    verdict: Verdict
+    facts: str
+    links: tuple[Link, ...]
+    scale: Scale
+    rows: tuple[Row, ...]
+    places: tuple[str, ...]
+    rank_by: str
+    groups: int
+    score_note: str
+    notes: tuple[str, ...]
+    empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    title: str
+    events: tuple[EventTable, ...]
+    files: tuple[Link, ...]
+
+
+def pages(run: RunSummary) -> Iterator[Page]:
+    title = words.plain(run.name)
+    view = Index(
+        title=title,
+        events=tuple(event_table(run, event) for event in run.events),
+        files=tuple(Link(name, name) for name in ("standings.csv", "matches.csv", "results.json")),
+    )
+    yield Page("index.html", "index.html.j2", frame.make(run, title, "index.html"), view)
+
+
+def event_table(run: RunSummary, event: EventSummary) -> EventTable:
+    """The view of one event's table."""
+    index = event.event.index
+    ways = (("Head-to-head", "pairs"), ("Matches", "matches"), ("Fairness", "fairness"))
+    scale = scale_of(event)
+    lower = "" if event.tally.sign > 0 else " Lower scores are better."
+    return EventTable(
+        anchor=f"e{index}",
+        title=frame.event_title(event),
+        verdict=verdict(event, running=run.running),
+        facts=facts(event),
+        links=tuple(Link(text, frame.event_path(index, kind)) for text, kind in ways)
+        if len(run.events) > 1
+        else (),
+        scale=scale,
+        rows=tuple(row(event, standing, scale) for standing in event.table),
+        places=tuple(f"{n}." for n in range(1, event.event.seats + 1)),
+        rank_by=event.rank_by,
+        groups=len({standing.rating.group for standing in event.table}),
+        score_note=f"Mean score ± half its 95 % interval, over matches without a fault.{lower}",
+        notes=tuple(words.plain(note) for note in (*event.ratings.notes, *event.notes)),
+        empty=event.tally.matches == 0,
+    )
+
+
+def facts(event: EventSummary) -> str:
+    """The event in one line."""
+    about = event.event
+    parts = [
+        words.game_name(about.game),
+        f"{about.seats} seats",
+        about.format.replace("_", " "),
+        words.count(len(about.bots), "bot"),
+        words.count(event.tally.blocks, "block"),
+        words.count(event.tally.matches, "match", "matches"),
+    ]
+    if event.tally.faulty:
+        parts.append(f"{words.number(event.tally.faulty)} with a fault")
+    if event.voids:
+        parts.append(f"{words.count(len(event.voids), 'block')} void")
+    return " · ".join(parts)
+
+
+def scale_of(event: EventSummary) -> Scale:
+    """An axis that holds every interval, without letting one very wide one flatten all others."""
+    rows = [standing.rating for standing in event.table if standing.rating.matches]
+    points = [rating.rating for rating in rows] or [0.0]
+    widths = sorted(rating.half_width for rating in rows) or [100.0]
+    usual = widths[len(widths) // 2] * 2
+    low = min(min(r.rating - min(r.half_width, usual) for r in rows) if rows else -100.0, 0.0)
+    high = max(max(r.rating + min(r.half_width, usual) for r in rows) if rows else 100.0, 0.0)
+    step = _step(max(high - low, max(points) - min(points), 1.0))
+    low, high = floor(low / step) * step, ceil(high / step) * step
+    if low == high:
+        low, high = low - step, high + step
+    scale = Scale(low, high, (), 0.0)
+    ticks = [low + step * i for i in range(round((high - low) / step) + 1)]
+    marks = tuple((scale.place(tick), words.signed(tick)) for tick in ticks)
+    return Scale(low, high, marks, scale.place(0.0))
+
+
+def _step(width: float) -> float:
+    """A round step that gives two to five marks."""
+    size = 1.0
+    while width / size > 500:
+        size *= 10
+    return next(size * n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500) if width / (size * n) <= 4)
+
+
+def row(event: EventSummary, standing: Standing, scale: Scale) -> Row:
+    """One line of the table."""
+    rating, tally = standing.rating, standing.tally
+    low, high = rating.rating - rating.half_width, rating.rating + rating.half_width
+    return Row(
+        rank=str(standing.rank),
+        ranks="" if rating.rank_low == rating.rank_high else words.span(rating.rank_low, rating.rank_high),
+        bot=Link(words.plain(standing.bot.name), bot_path(event.event.index, standing.bot.id)),
+        author=words.plain(standing.bot.author),
+        rating=words.number(rating.rating),
+        rating_key=round(rating.rating, 3),
+        half_width=words.number(rating.half_width),
+        bound=rating.bound,
+        interval=Interval(
+            low=scale.place(low),
+            point=scale.place(rating.rating),
+            high=scale.place(high),
+            label=f"from {words.number(low)} to {words.number(high)}",
+            cut_low=low < scale.low,
+            cut_high=high > scale.high,
+        ),
+        superiority=words.percent(rating.superiority, 1 if (rating.superiority or 0) > 0.99 else 0),
+        superiority_key=rating.superiority if rating.superiority is not None else -1,
+        points=words.estimate(standing.row.share, 1, times=100),
+        points_key=standing.row.share.value if standing.row.share else -1,
+        score=words.estimate(standing.row.score, 1),
+        score_key=standing.row.score.value if standing.row.score else 0,
+        matches=words.number(tally.matches),
+        matches_key=tally.matches,
+        blocks=words.count(standing.blocks, "block"),
+        places=tuple(words.number(standing.placed(n)) for n in range(1, event.event.seats + 1)),
+        faults=sum(tally.faults.values()),
+        flags=flags(event, standing),
+        first=standing.rank == 1 and tally.matches > 0,
+    )
+
+
+def flags(event: EventSummary, standing: Standing) -> tuple[str, ...]:
+    """What a reader must know beside the numbers, each in a few words."""
+    found = []
+    if standing.rating.bound == "at least":
+        found.append("never beaten")
+    if standing.rating.bound == "at most":
+        found.append("never won")
+    if event.preflight.get(standing.bot.id):
+        found.append("did not start")
+    if standing.bot.anchor:
+        found.append("anchor")
+    if not standing.tally.matches:
+        found.append("not played")
+    return tuple(found)
