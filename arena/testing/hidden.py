@@ -1,7 +1,7 @@
 """Checks of what a seat may not see: nothing hidden shows, and `imagine` draws evenly what is hidden.
 
-Four ways to find a leak, for none of them finds all: hidden cards drawn anew, another choice made face down,
-both played on, and other games in which the seat met the same.
+Five ways to find a leak, for none of them finds all: hidden cards drawn anew, another choice made face down,
+both played on, other games in which the seat met the same, and choices told that imagine holds to be hidden.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,32 @@ def check_siblings(trial: Trial, position: Game, rng: Random) -> None:
     counts = {seat: len(position.events(seat)) for seat in range(trial.seats) if seat != position.turn}
     since = {seat: (count, count) for seat, count in counts.items()}
     pair = trial.play(position, one), trial.play(position, other)
-    _play_on(trial, pair, since, rng, f"seat {position.turn} chose {other!r} and not {one!r}")
+    chose = f"seat {position.turn} chose {other!r} and not {one!r}"
+    if position.turn != pair[1].turn == pair[0].turn:
+        _check_told_apart(trial, pair, rng, chose)
+    _play_on(trial, pair, since, rng, chose)
+
+
+def _check_told_apart(trial: Trial, pair: tuple[Game, Game], rng: Random, chose: str) -> None:
+    """A choice that was told is not drawn anew: nobody imagines the other position of the pair."""
+    other, true = pair
+    seat = true.turn
+    if seat is None or true.events(seat) == other.events(seat):
+        return
+    seen, is_so, might_be = (
+        dict(leaves(view)) for view in (true.view(seat), true.view(None), other.view(None))
+    )
+    hidden = [
+        path
+        for path in {**is_so, **might_be}
+        if is_so.get(path, ...) != might_be.get(path, ...) and seen.get(path, ...) != is_so.get(path, ...)
+    ]
+    if hidden:
+        drawn = dict(leaves(trial.imagined(true, seat, rng).view(None)))
+        trial.need(
+            any(drawn.get(path, ...) != might_be.get(path, ...) for path in hidden),
+            f"events({seat}) tell that {chose}, which imagine holds to be hidden",
+        )
 
 
 def _play_on(

@@ -35,6 +35,8 @@ def test_every_game_holds_the_contract_for_long(name: str, seats: int) -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
+        ("pecking_order", {"rounds": 2, "jaguar_holds_tiebreak": False, "first_player": 1}),
+        ("peech", {"rounds": 2, "redraw": "once", "battle_order": "rank", "max_battles": 20}),
         ("rat_deau", {"pack": [1, 1, 5, 5, 9, 9], "offers_return_on_anger": True}),
         ("rat_deau", {"pack": [0] * 7, "raft_factor": 0, "raft_worth": 0}),
         ("rat_deau", {"pack": [*range(901, 1001)], "raft_factor": 1000}),

@@ -45,6 +45,18 @@ class LeakingEvents(Kuhn):
         return super().events(None, since)
 
 
+class PendingTold(RatDeau):
+    """A card laid face down is told as an event, and so stands in the history that a view holds."""
+
+    def play(self, action: str) -> Self:
+        after = super().play(action)
+        told = {"type": "dice", "round": self.round, "dice": [int(action), 0], "demand": 0}
+        return replace(after, history=(*self.history, told)) if after.chosen else after
+
+    def chance(self) -> Json:
+        return {"dice": [roll for roll in super().chance()["dice"] if roll[1]]}
+
+
 class PendingVisible(RatDeau):
     """A card laid face down shows in the other seats' views."""
 
@@ -243,6 +255,7 @@ BROKEN: Mapping[type[Any], str] = {
     LeakedCardThatImagineKnows: r"differs between two games in which seat \d was told the same: at debug",
     LeakingOrder: r"legal\(\) of seat \d changes when hidden things are drawn anew",
     LeakingEvents: r"an event that not all seats|events show what it may not see",
+    PendingTold: r"events\(1\) tell that seat 0 chose '\d' and not '\d', which imagine holds to be hidden",
     PendingVisible: r"(is not the view|not told|told the same).* at chosen\.0",
     PendingSumVisible: r"view\(\d\) changes with what seat \d is not told \(seat 0 chose",
     FixedImagine: r"imagine does not draw evenly.* more like each other than the truth",
