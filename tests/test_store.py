@@ -73,6 +73,7 @@ def test_scores_of_a_match_with_a_fault_are_unknown_to_its_outcome(store: Store)
     assert (first.scores, second.scores) == (None, (3, 1))
     assert (first.bots, first.block, first.points) == (("ann", "bob"), "e0-r1-t0-d0", (1.0, 0.0))
     assert store.record(faulty.match).faults == (None, fault)
+    assert list(store.faults(0)) == [(faulty.match, ("ann", "bob"), (None, fault))]
 
 
 def test_a_block_counts_once_and_a_void_one_may_be_played_later(store: Store) -> None:

@@ -9,10 +9,12 @@ from arena import __version__
 from arena.errors import ArenaError, UsageError
 
 COMMANDS: dict[str, str] = {
+    "export": "arena.cli.export:export",
     "games": "arena.cli.games:games",
     "play": "arena.cli.play:play",
     "replay": "arena.cli.replay:replay",
     "report": "arena.cli.report:report",
+    "run": "arena.cli.run:run",
     "standings": "arena.cli.standings:standings",
 }
 """Name to `module:function`; a command's module is imported when it is called, so `arena` starts fast."""

@@ -55,17 +55,17 @@ class LocalExecutor:
         self._logs = logs
         self._open_bench = open_bench
         self._cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-        self._count = workers or len(self._cores) or os.cpu_count() or 1
-        self.slots = AHEAD * self._count
+        self.workers = workers or len(self._cores) or os.cpu_count() or 1
+        self.slots = AHEAD * self.workers
         self._context = multiprocessing.get_context("fork")
         self._records = Records(self._context)
-        self._workers: list[_Worker] = []
+        self._staff: list[_Worker] = []
         self._waiting: deque[_Task] = deque()
         self._through: deque[tuple[_Task, Answer]] = deque()
 
     def start(self) -> None:
-        for number in range(self._count):
-            self._workers.append(self._fork(self._cores[number % len(self._cores)] if self._cores else None))
+        for number in range(self.workers):
+            self._staff.append(self._fork(self._cores[number % len(self._cores)] if self._cores else None))
         self._records.open()
 
     def try_bots(self, entries: Sequence[tuple[Event, Bot]]) -> Iterator[tuple[Event, Bot, Fault | None]]:
@@ -90,20 +90,20 @@ class LocalExecutor:
         return BlockResult(task.what.block, answer.value or (), answer.void)
 
     def close(self) -> None:
-        for worker in self._workers:
+        for worker in self._staff:
             if worker.tasks:
                 worker.process.kill()
             else:
                 _say(worker, None)
-        for worker in self._workers:
+        for worker in self._staff:
             worker.process.join(_PATIENCE)
             if worker.process.is_alive():
                 worker.process.kill()
                 worker.process.join()
             worker.pipe.close()
-        if self._workers:
+        if self._staff:
             self._records.close()
-        self._workers.clear()
+        self._staff.clear()
         self._waiting.clear()
         self._through.clear()
 
@@ -111,7 +111,7 @@ class LocalExecutor:
         """The next task that is through, after as many tries as it takes or may take."""
         while not self._through:
             self._hand_out()
-            pipes = {worker.pipe: worker for worker in self._workers}
+            pipes = {worker.pipe: worker for worker in self._staff}
             for pipe in wait(list(pipes)):
                 assert isinstance(pipe, Connection)
                 self._hear(pipes[pipe])
@@ -119,7 +119,7 @@ class LocalExecutor:
 
     def _hand_out(self) -> None:
         for load in range(AHEAD):
-            for worker in self._workers:
+            for worker in self._staff:
                 if self._waiting and len(worker.tasks) == load:
                     worker.tasks.append(self._waiting.popleft())
                     _say(worker, worker.tasks[-1].what)
@@ -148,7 +148,7 @@ class LocalExecutor:
         worker.process.join()
         worker.pipe.close()
         LOGGER.error("a worker died (exit status %s); another takes its place", worker.process.exitcode)
-        self._workers[self._workers.index(worker)] = self._fork(worker.core)
+        self._staff[self._staff.index(worker)] = self._fork(worker.core)
         if worker.tasks:
             first = worker.tasks.popleft()
             self._waiting.extendleft(reversed(worker.tasks))

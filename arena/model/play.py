@@ -141,8 +141,10 @@ class Executor(Protocol):
     once (None: as many as the machine has cores for it), and the folder for the logs of bots with faults.
     """
 
+    workers: int
+    """How many blocks it plays at once."""
     slots: int
-    """How many blocks it wants in hand to keep all its workers busy."""
+    """How many it wants in hand, so that no worker waits for the next."""
 
     def start(self) -> None:
         """Make the workers; called once, before anything else here and before any thread."""

@@ -152,6 +152,12 @@ class Store:
         for row in self._database.execute(f"{columns} WHERE event = ? ORDER BY {codec.MATCH}", (event,)):
             yield codec.outcome_in(row)
 
+    def faults(self, event: int) -> Iterator[tuple[MatchId, tuple[str, ...], tuple[Fault | None, ...]]]:
+        """An event's matches with a fault, in identity order: identity, bots by seat, faults by seat."""
+        columns = f"SELECT {codec.MATCH}, seats, faults FROM match WHERE event = ? AND faults IS NOT NULL"
+        for row in self._database.execute(f"{columns} ORDER BY {codec.MATCH}", (event,)):
+            yield MatchId(*row[:5]), tuple(json.loads(row[5])), tuple(map(codec.fault_in, json.loads(row[6])))
+
     def round_outcomes(self, event: int, number: int) -> tuple[Outcome, ...]:
         """One round's outcomes in identity order."""
         columns = f"SELECT {codec.MATCH}, {codec.RESULT} FROM match"

@@ -1,0 +1,175 @@
+"""`arena run`: the main job."""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from arena import registry
+from arena.cli._progress import Display, duration
+from arena.config import Settings, read_config
+from arena.errors import UsageError
+from arena.jail.probe import TIERS, require
+from arena.model import Executor, Json
+from arena.report import write_report
+from arena.store import Store
+from arena.tournament import choose_folder, expect, locked, open_run
+from arena.tournament import run as play
+
+LOG = logging.getLogger("arena")
+
+
+@click.command()
+@click.argument("config", type=click.Path(path_type=Path))
+@click.option(
+    "--workers", type=click.IntRange(min=1), metavar="N", help="Blocks at once; default: one a core."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="The run folder; default: reports/NAME."
+)
+@click.option("--new", is_flag=True, help="Start a new run beside the one that is there.")
+@click.option("--quiet", is_flag=True, help="No progress.")
+def run(config: Path, workers: int | None, out: Path | None, new: bool, quiet: bool) -> None:
+    """Play the tournament of CONFIG and write its report; go on where an earlier run stopped.
+
+    \b
+    Examples:
+      arena run configs/quickstart.yaml
+      arena run cup.yaml --workers 2 --out reports/cup
+    """
+    settings = read_config(config)
+    if settings.until:
+        raise UsageError(f"{config}: until: stopping early is not there yet; take the key out")
+    folder = choose_folder(settings.name, out, new)
+    _print(_tournament(settings, folder, workers or settings.workers, Display(quiet)))
+
+
+def _tournament(settings: Settings, folder: Path, workers: int | None, display: Display) -> Path:
+    """Play it into this folder; the report's first page."""
+    require(settings.tier)
+    for line in settings.warnings:
+        display.say(f"warning: {line}")
+    with locked(folder), _logging_to(folder / "private" / "arena.log"), _stop_on_sigterm():
+        store, lines = open_run(settings, folder, _sandbox(settings.tier))
+        pages = _Pages(folder)
+        try:
+            for line in lines:
+                display.say(line)
+            _play(settings, store, folder, workers, display, pages)
+        finally:
+            display.done()
+            pages.close()
+            store.close()
+        return write_report(folder)
+
+
+def _play(
+    settings: Settings, store: Store, folder: Path, workers: int | None, display: Display, pages: "_Pages"
+) -> None:
+    events = store.events()
+    make = registry.executors.get(settings.executor)
+    executor: Executor = make(events, workers, folder / "private" / "logs")
+    executor.start()
+    try:
+        _announce(settings, store, executor, display)
+        result = play(
+            settings, store, executor, say=display.say, on_progress=display.progress, on_commit=pages.tick
+        )
+    finally:
+        executor.close()
+    LOG.info("finished: %s", result)
+    display.done()
+    for block, why in store.voids().items():
+        display.say(f"void: block {block}: {why}")
+
+
+def _announce(settings: Settings, store: Store, executor: Executor, display: Display) -> None:
+    events = store.events()
+    blocks, matches, seconds = expect(events)
+    several = any(event.format_options.get("rounds") != 1 for event in events)
+    line = (
+        f"{settings.name}: {blocks} blocks, {matches} matches{' in the first round' if several else ''}; "
+        f"jail tier {settings.tier}, {executor.workers} workers; "
+        f"about {duration(seconds / executor.workers)} if all bots answer at once"
+    )
+    LOG.info(line)
+    display.say(line)
+
+
+def _sandbox(tier: str) -> Json:
+    return {"tier": tier, "guarantees": dict.fromkeys(TIERS[tier].split(", "), True)}
+
+
+@contextmanager
+def _logging_to(path: Path) -> Iterator[None]:
+    handler = logging.FileHandler(path, encoding="utf-8", errors="replace")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(process)d %(message)s"))
+    LOG.addHandler(handler)
+    LOG.setLevel(logging.INFO)
+    LOG.propagate = False
+    try:
+        yield
+    finally:
+        LOG.removeHandler(handler)
+        handler.close()
+
+
+@contextmanager
+def _stop_on_sigterm() -> Iterator[None]:
+    """SIGTERM ends a run as Ctrl-C does: at once, with every bot's process."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+class _Pages:
+    """Writes the report again now and then, in a process of its own, at most a tenth of the time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+        self._begun = self._due = time.monotonic() + 5.0
+
+    def tick(self) -> None:
+        now = time.monotonic()
+        if self._process is not None:
+            if self._process.poll() is None:
+                return
+            if self._process.returncode:
+                LOG.warning(
+                    "the report could not be written while the run goes on (status %d)",
+                    self._process.returncode,
+                )
+            self._process, self._due = None, now + max(20.0, 10 * (now - self._begun))
+        if now >= self._due:
+            self._begun = now
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "arena", "report", str(self._folder)],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
+def _print(path: Path) -> None:
+    try:
+        click.echo(path)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads; nothing is lost
