@@ -40,9 +40,10 @@ def test_the_example_is_checked_and_found_as_the_page_says(tmp_path: Path) -> No
     command = re.fullmatch(r'python -c "(.*)"\n', block("sh"))
     assert command
     found = "from arena.registry import games; print(games.get('kuhn').name, 'kuhn' in games.names())"
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
     for code, printed in ((command[1], ""), (found, "kuhn True\n")):
         done = subprocess.run(
-            [sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            [sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": path},
             capture_output=True, text=True, timeout=60, check=False,
         )  # fmt: skip
         assert (done.stdout, done.stderr, done.returncode) == (printed, "", 0)
