@@ -26,6 +26,7 @@ BUILT_IN: Mapping[str, Mapping[str, str]] = {
     },
     "ratings": {
         "bradley_terry": "arena.ratings.bradley_terry:bradley_terry",
+        "davidson_luce": "arena.ratings.davidson_luce:davidson_luce",
     },
     "executors": {
         "local": "arena.executors.local:LocalExecutor",

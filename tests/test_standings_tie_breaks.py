@@ -184,8 +184,8 @@ def test_direct_encounter() -> None:
     assert direct_encounter(cards, ["a", "b", "c"]) == {"a": 0, "b": 0, "c": 0}  # a ring
     assert direct_encounter(cards, ["a", "b"]) == {"a": 1, "b": 0}
     assert direct_encounter(cards, ["x", "a", "b", "c"])["x"] == 0
-    # Not all have met: y might still win all its games, so nothing is decided among a, b and y; but nobody can
-    # catch up with a, who beat b and z.
+    # Not all have met: y might still win all its games, so nothing is decided among a, b and y; but nobody
+    # can catch up with a, who beat b and z.
     cards["y"] = [card(1, "", 1, played=False)] * 3
     assert direct_encounter(cards, ["b", "a", "y"]) == {"a": 0, "b": 0, "y": 0}
     cards["a"] = [*cards["a"], card(4, "z", 1)]

@@ -2,8 +2,8 @@
 
 A table of k bots is k (k - 1) / 2 comparisons of weight 2 / k, a shared place is half a win, and every
 strength has a Gaussian prior of 2 natural units around the field's mean, which keeps it finite. One fit to
-all results at once: their order does not matter. Bradley & Terry, Biometrika 39 (1952); the weight is that of
-a composite likelihood, and the intervals (`arena.ratings.spread`) do not rely on it.
+all results at once: their order does not matter. Bradley & Terry, Biometrika 39 (1952); the weight is that
+of a composite likelihood, and the intervals (`arena.ratings.spread`) do not rely on it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,13 +35,8 @@ def rate_columns(columns: Columns, anchor: str | None = None, seat_effect: bool 
     order = neutral_order(pairs, len(columns.bots))
     pairs = pairs.renumbered(order)
     links = Links.of(columns, pairs, order)
-    return table(
-        columns,
-        order,
-        _Model(pairs, len(columns.bots), seat_effect).fit(columns, order, links),
-        links,
-        anchor,
-    )
+    fit = _Model(pairs, len(columns.bots), seat_effect).fit(columns, order)
+    return table(columns, order, fit, links, anchor)
 
 
 class _Model:
@@ -61,12 +56,9 @@ class _Model:
             self.columns += [(one, 1), (other, -1)]
         self.parameters = bots + len(self.kinds)
 
-    def fit(self, columns: Columns, order: Ints, links: Links) -> Fit:
+    def fit(self, columns: Columns, order: Ints) -> Fit:
         point, curvature = maximise(self.derivatives, np.zeros(self.parameters))
-        chance = self.chance(point)
-        share = 1 / np.sqrt(links.blocks[self.pairs.one] * links.blocks[self.pairs.other])
-        expected = self.information(self.weight * chance * (1 - chance) * share)
-        return Fit(point[: self.bots], curvature, self.meat(columns, order, chance) + expected)
+        return Fit(point[: self.bots], curvature, self.meat(columns, order, self.chance(point)))
 
     def meat(self, columns: Columns, order: Ints, chance: Floats) -> Floats:
         pairs, rows = self.pairs, len(columns.bot)

@@ -35,7 +35,8 @@ def maximise(derivatives: Derivatives, start: Floats) -> tuple[Floats, Floats]:
 
 
 def block_scores(block: Ints, parameter: Ints, score: Floats, parameters: int) -> Floats:
-    """The sum over blocks of the outer product of the block's score vector with itself (the sandwich's meat).
+    """The sum over blocks of the outer product of the block's score vector with itself (the sandwich's
+    meat).
 
     Row by row: `score` is added to `parameter` of `block`'s vector. Square, of `parameters` rows.
     """

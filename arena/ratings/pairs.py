@@ -12,9 +12,9 @@ from arena.standings.columns import Columns, Floats, Ints
 class Pairs:
     """Each pair at each table is one comparison, of weight 2 / seats; equal comparisons share a cell.
 
-    Of a cell: the two bots, their seats (0 unless asked for), how many sat at the table, what `one` took from
-    `other` (1, one half for a shared place, 0), and how often that happened. Of a comparison: its cell, and
-    the rows of the two seats in the columns.
+    Of a cell: the two bots, their seats (0 unless asked for), how many sat at the table, what `one` took
+    from `other` (1, one half for a shared place, 0), and how often that happened. Of a comparison: its
+    cell, and the rows of the two seats in the columns.
     """
 
     one: Ints

@@ -57,9 +57,8 @@ class Links:
 class Fit:
     """A fitted model, bots first among its parameters, in natural units.
 
-    `curvature` is minus the second derivatives of its log-posterior; `meat` the sum over blocks of the outer
-    products of their scores, with one more block for each bot that came out as the model expects: no spread
-    is ever exactly 0.
+    `curvature` is minus the second derivatives of its log-posterior, `meat` the sum over blocks of the
+    outer products of their scores.
     """
 
     strength: Floats
@@ -70,14 +69,17 @@ class Fit:
 def covariance(fit: Fit, links: Links) -> Floats:
     """Of the bots' strengths around their group's mean, such that 1.96 standard errors are a 95 % interval.
 
-    H^-1 M H^-1 with the blocks as clusters (Liang & Zeger, Biometrika 73, 1986) times B / (B - n + 1), the
-    expected block counted too, widened by Student's factor; where one level of a group only ever won against
-    another, the place of the level is at least as uncertain as 1 / H says; and nothing is less certain than
-    the prior.
+    H^-1 M H^-1 with the blocks as clusters (Liang & Zeger, Biometrika 73, 1986) times B / (B - n + 1),
+    widened by Student's factor. To M and B one block is added for each bot that came out as the model
+    expects: no spread is ever exactly 0, and a few lucky blocks do not pass for certainty. Where one level
+    of a group only ever won against another, the place of the level is at least as uncertain as 1 / H says;
+    and nothing is less certain than the prior.
     """
     bots = len(fit.strength)
     inverse = np.linalg.inv(fit.curvature)
-    robust = (inverse @ fit.meat @ inverse)[:bots, :bots]
+    meat = fit.meat.copy()
+    meat[:bots, :bots] += _expected_block(fit.curvature[:bots, :bots], links.blocks)
+    robust = (inverse @ meat @ inverse)[:bots, :bots]
     model = inverse[:bots, :bots]
     widen = np.ones(bots)
     size = np.bincount(links.group, minlength=len(links.group_blocks))
@@ -97,3 +99,11 @@ def covariance(fit: Fit, links: Links) -> Floats:
     spread[lone, lone] = PRIOR_SD**2
     cap = np.sqrt(np.minimum(1.0, PRIOR_SD**2 / np.maximum(np.diag(spread), 1e-300)))
     return np.asarray(spread * np.outer(cap, cap))
+
+
+def _expected_block(curvature: Floats, blocks: Ints) -> Floats:
+    """The information of an average block of each bot: all information, each pair's over √(B_i B_j)."""
+    weight = np.sqrt(np.maximum(blocks, 1.0))
+    between = curvature / np.outer(weight, weight)
+    np.fill_diagonal(between, 0.0)
+    return np.asarray(between - np.diag(between.sum(axis=1)))

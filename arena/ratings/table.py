@@ -73,7 +73,8 @@ def _levelled(rating: Floats, group: Ints) -> Floats:
 def _anchored(
     rating: Floats, spread: Floats, bound: Ints, group: Ints, at: int
 ) -> tuple[Floats, Floats, Ints]:
-    """The same seen from one bot of the field, which is put at 0; groups that never met it stay as they are.
+    """The same seen from one bot of the field, which is put at 0; groups that never met it stay as they
+    are.
 
     What is only a bound for the anchor is the opposite bound for all that is measured from it.
     """
