@@ -1,6 +1,6 @@
-"""Peech: win exactly as many cards as the secret coup card says; the fewest points win (rules PE-1..PE-21).
+"""Peech: win exactly as many cards as the secret coup card says; the fewest points win.
 
-A card is its rank and suit, `"10H"`. All active seats choose one card of their hand, then all are shown.
+A card is its rank and suit, `"10H"`. Numbers like PE-3 name the rulings, listed in docs/games/peech.md.
 Lists inside a position are shared by the positions after it and by their views: nothing changes them.
 """
 
@@ -180,7 +180,7 @@ class _Table:
         return after if hands[active[0]] else after.dealt()
 
     def result(self) -> Json:
-        """The round as it stands, as its `scores` event tells it (PE-13 to PE-16)."""
+        """The round as it stands, as its `scores` event tells it (PE-13, PE-14, PE-15)."""
         coup_points = COUP_POINTS[self.options["coup_card_points"]]
         gained = [sum(WORTH[card] for card in pile) for pile in self.won]
         counts, scores = [len(pile) for pile in self.won], []
@@ -191,7 +191,7 @@ class _Table:
         return {
             "type": "scores", "round": self.number, "points": self.points, "coups": self.coups,
             "counts": counts, "gained": gained, "scores": scores,
-            "winners": [seat for seat in range(SEATS) if scores[seat] == min(scores)],
+            "winners": [seat for seat in range(SEATS) if scores[seat] == min(scores)],  # PE-16
         }  # fmt: skip
 
     def scored(self) -> Self:

@@ -4,7 +4,6 @@ from itertools import chain, combinations
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.peech import NOBODYS, NOBODYS_CARDS, crafted, played, random_game
@@ -216,31 +215,3 @@ def test_the_longest_turn_fits_a_line() -> None:
     news_length = len(turn_message(10**5, Request("play", tuple(tens * 2), next_round, news), 1e3 / 7))
     assert real < late_length < MAX_LINE
     assert news_length < MAX_LINE
-
-
-@pytest.mark.slow
-def test_random_play_gives_the_known_figures() -> None:
-    """The rules' figures for four random seats, within 4 x sqrt(2) standard errors over 4,000 games."""
-    games = 4000
-    shares, scores, ties, decisions, low_high = [0.0] * 4, [0] * 4, 0, 0, (99, -99)
-    rng = Random(2026)
-    for seed in range(games):
-        position = Peech.start(4, Random(seed), {})
-        while position.turn is not None:
-            position = position.play(rng.choice(position.legal()))
-            decisions += 1
-        final = position.scores()
-        winners = [seat for seat, place in enumerate(position.placings()) if place == 1]
-        ties += len(winners) > 1
-        for seat in range(4):
-            scores[seat] += final[seat]
-            shares[seat] += (seat in winners) / len(winners)
-        low_high = (min(low_high[0], *final), max(low_high[1], *final))
-    wide = 4 * 2**0.5
-    for seat, share in enumerate((0.243, 0.256, 0.249, 0.252)):
-        assert abs(shares[seat] / games - share) < wide * (0.25 * 0.75 / games) ** 0.5
-    for seat, mean in enumerate((31.2, 31.0, 31.2, 31.1)):
-        assert abs(scores[seat] / games - mean) < wide * 10.7 / games**0.5
-    assert abs(ties / games - 0.044) < wide * (0.044 * 0.956 / games) ** 0.5
-    assert abs(decisions / games / 4 - 68) < 1.5
-    assert -3 <= low_high[0] <= low_high[1] <= 93
