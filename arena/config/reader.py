@@ -125,7 +125,7 @@ def _plain(
     until: Until,
 ) -> Json:
     """The config with every default filled in, as it is kept with the run."""
-    plain: Json = {"name": name, **single, "events": [_plain_event(event) for event in events]}
+    plain: Json = {"name": name, **single, "events": [plain_event(event) for event in events]}
     plain |= {key: dict(value) for key, value in sections.items() if key not in ("limits", "gate", "until")}
     if until:
         plain["until"] = dict(sections["until"])
@@ -134,7 +134,8 @@ def _plain(
     return plain
 
 
-def _plain_event(event: Event) -> Json:
+def plain_event(event: Event) -> Json:
+    """An event as it stands in a run's config.yaml."""
     return {
         "name": event.name,
         "game": {"name": event.game, "seats": event.seats, "options": dict(event.options)},
