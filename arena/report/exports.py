@@ -9,17 +9,19 @@ from typing import Any
 
 from arena.model import FaultKind, Json, Record
 from arena.report.summary import EventSummary, RunSummary, Standing
+from arena.report.words import plain
 from arena.standings.estimates import Estimate
 
 MATCH_COLUMNS = (
     "match", "block", "event", "round", "table", "deal", "seating", "seat", "bot", "place", "score", "points",
     "fault", "decision", "detail",
 )  # fmt: skip
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@", "\N{REPLACEMENT CHARACTER}")
 
 
 def cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: one that starts like it gets a quote in front."""
+    """A text on one line that no spreadsheet takes for a formula: one that looks so gets a quote in front."""
+    text = plain(text)
     return "'" + text if text.startswith(_FORMULA) else text
 
 

@@ -34,6 +34,7 @@ def write_report(run_folder: Path) -> Path:
     Every file is replaced at once, so a reader may look on while a run goes on. Replays are made only once,
     for a record never changes. UsageError when it is no run folder.
     """
+    Store.open(run_folder).close()  # before anything is written
     site = run_folder / "site"
     site.mkdir(parents=True, exist_ok=True)
     fresh = site / f".matches.csv.{os.getpid()}"
