@@ -19,12 +19,11 @@ class Clock:
     def __init__(self, child: Child) -> None:
         self._child = child
         self._waited = 0.0
-        self.begun = self._looked = time.monotonic()
-        self._credit = 0.0
+        self.begin(time.monotonic())
 
-    def begin(self) -> None:
-        """A decision begins now."""
-        self.begun = self._looked = time.monotonic()
+    def begin(self, begun: float) -> None:
+        """A decision began at this monotonic time."""
+        self.begun = self._looked = begun
         self._credit = 0.0
 
     def wall(self) -> float:

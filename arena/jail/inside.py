@@ -218,23 +218,25 @@ class Child:
         setup = self._setup(message)
         random.seed(setup.seed)
         act = _entry(code, setup)
-        os.write(4, b'{"type":"ready"}\n')
+        turn, loads, dumps, read, write = self._turn, self._loads, self._dumps, os.read, os.write
+        write(4, b'{"type":"ready"}\n')
         while True:
-            message = self._loads(_line())
+            data = read(3, 8192)
+            message = loads(data if data[-1:] == b"\n" else _line(data))
             if message["type"] != "turn":
                 os._exit(0)
-            action = act(self._turn(setup, message))
+            action = act(turn(setup, message))
             if type(action) is not str:
                 _fail("illegal", _not_text(action, message["legal"]))
-            os.write(4, b'{"id":%d,"action":%s}\n' % (message["id"], self._dumps(action)))
+            write(4, b'{"id":%d,"action":%s}\n' % (message["id"], dumps(action)))
 
 
 def _dumps(text: str) -> bytes:
     return json.dumps(text, ensure_ascii=False).encode()
 
 
-def _line() -> bytes:
-    data = os.read(3, 65536)
+def _line(data: bytes = b"") -> bytes:
+    """The rest of a request of which `data` is there; the end of all requests is the end of the child."""
     while not data.endswith(b"\n"):
         more = os.read(3, 65536)
         if not more:

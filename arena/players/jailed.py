@@ -1,10 +1,13 @@
 """A player that is a jailed bot: it asks, keeps the clock, and tells each kind of death."""
 
+import fcntl
 import json
 import os
 import select
+import termios
 from contextlib import suppress
 from itertools import count
+from time import monotonic
 
 from arena import protocol
 from arena.errors import InfrastructureError
@@ -14,6 +17,7 @@ from arena.jail.inside import FAILED, LOG_START
 from arena.jail.server import BotServer
 from arena.model import Fault, FaultKind, Request, Setup, Timing
 
+_NOTHING = bytes(4)  # as the kernel counts unread bytes
 _LOG_LIMIT = 65536
 _DEATH = 100  # milliseconds for a process that closed its pipe to be dead as well
 
@@ -34,6 +38,7 @@ class JailedPlayer:
         self._poll = select.poll()
         self._number = 0
         self._early = b""
+        self._unread = bytearray(_NOTHING)
         self._starting = 0.0
         self._think: list[float] = []
         self._log = b""
@@ -61,7 +66,11 @@ class JailedPlayer:
         child = self._child
         assert child is not None, "started before it is asked, and not closed"
         self._number += 1
-        if self._early or self._poll.poll(0):
+        if (
+            self._early
+            or fcntl.ioctl(child.answers, termios.FIONREAD, self._unread)
+            or self._unread != _NOTHING
+        ):
             return self._unasked(child)
         line = protocol.turn_message(self._number, request, self._bank)
         move = self._server.limits.move
@@ -97,7 +106,6 @@ class JailedPlayer:
 
     def _exchange(self, child: Child, line: bytes, soft: float, limit: float) -> tuple[str | Fault, float]:
         """Write a request, wait for its answer, and the seconds charged; `soft` are free of the bank."""
-        clock = self._clock
         try:
             written = os.write(child.requests, line)
         except BlockingIOError:
@@ -106,35 +114,46 @@ class JailedPlayer:
             return self._dead(child), 0.0
         if written < len(line) and (fault := self._write_rest(child, line[written:], limit)):
             return fault, 0.0
-        clock.begin()
-        deadline = clock.begun + soft / 8  # the first look at the run queue
-        timeout = soft * 125
-        while True:
-            if self._poll.poll(timeout):
-                data = os.read(child.answers, protocol.MAX_LINE)
-                if not data:
-                    return self._dead(child), clock.wall()
-                self._answers.feed(data)
-                if (answer := self._answers.next(self._number)) is not None:
-                    break
-            if (timeout := (deadline - clock.begun - clock.wall()) * 1000) <= 0:
-                timeout = 1000 * self._left(clock, limit)
-                if timeout <= 0:
+        begun = monotonic()
+        answer = self._receive(child) if self._poll.poll(soft * 125) else None
+        if answer is None or (wall := monotonic() - begun) > soft:
+            return self._wait(child, begun, answer, soft, limit)
+        return answer, wall
+
+    def _receive(self, child: Child) -> str | Fault | None:
+        data = os.read(child.answers, 8192)
+        if not data:
+            return self._dead(child)
+        answer = self._answers.take(data, self._number)
+        if answer is not None and (end := data.find(b"\n") + 1) < len(data):
+            self._early = data[end:]
+        return answer
+
+    def _wait(
+        self, child: Child, begun: float, answer: str | Fault | None, soft: float, limit: float
+    ) -> tuple[str | Fault, float]:
+        """The rest of a slow exchange, with an eye on the run queue: first when `soft / 8` is over."""
+        clock = self._clock
+        clock.begin(begun)
+        deadline = begun + soft / 8
+        while answer is None:
+            if (timeout := deadline - monotonic()) <= 0:
+                if (timeout := self._left(limit)) <= 0:
                     return self._late(), clock.charged()
-                deadline = clock.begun + clock.wall() + timeout / 1000
-        self._early = data[data.find(b"\n") + 1 :]
-        charged = clock.wall()
-        if charged > soft and (charged := clock.charged()) > limit:
-            return self._late(), charged
-        return answer, charged
+                deadline = monotonic() + timeout
+            if self._poll.poll(timeout * 1000):
+                answer = self._receive(child)
+        if isinstance(answer, str) and clock.wall() > soft and clock.charged() > limit:
+            return self._late(), clock.charged()
+        return answer, clock.charged() if clock.wall() > soft else clock.wall()
 
     def _write_rest(self, child: Child, rest: bytes, limit: float) -> Fault | None:
         """The pipe is full: wait until the bot reads, no longer than it may think."""
-        self._clock.begin()
+        self._clock.begin(monotonic())
         full = select.poll()
         full.register(child.requests, select.POLLOUT)
         for _ in count():
-            if full.poll(1000 * max(0.001, self._left(self._clock, limit))):
+            if full.poll(1000 * max(0.001, self._left(limit))):
                 try:
                     rest = rest[os.write(child.requests, rest) :]
                 except BlockingIOError:
@@ -143,14 +162,14 @@ class JailedPlayer:
                     return self._dead(child)
                 if not rest:
                     return None
-            elif self._left(self._clock, limit) <= 0:
+            elif self._left(limit) <= 0:
                 return self._late()
         return None
 
-    def _left(self, clock: Clock, limit: float) -> float:
+    def _left(self, limit: float) -> float:
         """Seconds until the verdict, run queue considered; InfrastructureError at the hard wall cap."""
-        left = limit - clock.charged()
-        if left > 0 and clock.wall() > 10 * limit + 10:
+        left = limit - self._clock.charged()
+        if left > 0 and self._clock.wall() > 10 * limit + 10:
             raise InfrastructureError(
                 "the machine is too busy to keep a fair clock: a bot hardly gets to run"
             )
