@@ -14,9 +14,8 @@ from random import Random
 def count(bounds: Sequence[int], cards: int) -> int:
     """In how many ways each place can be given one of its cards, all different."""
     tight = _tight(bounds, cards)
-    return _ways(tuple(bound for _, bound, _ in tight), 0) * perm(
-        cards - len(tight), len(bounds) - len(tight)
-    )
+    others = perm(cards - len(tight), len(bounds) - len(tight))
+    return _ways(tuple(bound for _, bound, _ in tight), 0) * others
 
 
 def draw(cases: Sequence[Sequence[int]], cards: int, rng: Random) -> list[int]:
@@ -24,7 +23,10 @@ def draw(cases: Sequence[Sequence[int]], cards: int, rng: Random) -> list[int]:
 
     ValueError where there is no way.
     """
-    case = cases[_pick([count(bounds, cards) for bounds in cases], rng)]
+    counts = [count(bounds, cards) for bounds in cases]
+    if not any(counts):
+        raise ValueError("no cards fit these bounds")
+    case = cases[_pick(counts, rng)]
     tight = _tight(case, cards)
     bounds = tuple(bound for _, bound, _ in tight)
     used, drawn = 0, [0] * len(case)
@@ -32,9 +34,8 @@ def draw(cases: Sequence[Sequence[int]], cards: int, rng: Random) -> list[int]:
         free = _bits(bound & ~used)
         drawn[place] = free[_pick([_ways(bounds[i:], used | bit) for bit in free], rng)]
         used |= drawn[place]
-    spare = _bits((1 << cards) - 1 & ~used)
-    rng.shuffle(spare)
-    return [(bit or spare.pop()).bit_length() - 1 for bit in drawn]
+    spare = iter(rng.sample(_bits((1 << cards) - 1 & ~used), len(case) - len(tight)))
+    return [(bit or next(spare)).bit_length() - 1 for bit in drawn]
 
 
 def _tight(bounds: Sequence[int], cards: int) -> list[tuple[int, int, int]]:
@@ -61,4 +62,6 @@ def _bits(cards: int) -> list[int]:
 
 
 def _pick(weights: Sequence[int], rng: Random) -> int:
+    if len(weights) == 1:
+        return 0
     return bisect_right(list(accumulate(weights)), rng.randrange(sum(weights)))
