@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "report": "arena.cli.report:report",
     "run": "arena.cli.run:run",
     "standings": "arena.cli.standings:standings",
+    "verify": "arena.cli.verify:verify",
 }
 """Name to `module:function`; a command's module is imported when it is called, so `arena` starts fast."""
 

@@ -1,0 +1,1 @@
+"""Measuring arena on this machine: everything in one run, and as ratios."""
