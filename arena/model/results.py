@@ -47,6 +47,9 @@ class Rating:
     bound: str = ""
     blocks: int = 0
     matches: int = 0
+    level: int = 0
+    """Numbered in table order. Between two levels everything was won in one direction, so how far they are
+    apart is only bounded; within a level chains of results lead both ways."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,14 @@ def table(columns: Columns, order: Ints, fit: Fit, links: Links, anchor: str | N
     rank, low, high = _ranks(rating, spread, group)
     number = np.cumsum(np.diff(group, prepend=group[:1]) != 0)
     matches = np.bincount(columns.bot, minlength=len(bots))
+    levels = links.level[order].tolist()
+    seen = {old: new for new, old in enumerate(dict.fromkeys(levels[bot] for bot in ranked))}
     rows = tuple(
         Rating(
             bots[bot], float(rating[i]), round(Z95 * float(spread[i, i]) ** 0.5, DIGITS),
             int(rank[i]), int(low[i]), int(high[i]), _over_next(rating, spread, group, i), int(number[i]),
             ("", "at least", "at most")[bound[bot]], int(links.blocks[order[bot]]), int(matches[bot]),
+            seen[levels[bot]],
         )
         for i, bot in enumerate(ranked)
     )  # fmt: skip
