@@ -133,8 +133,7 @@ def test_the_resolved_config_gives_the_same_tournament(folder: Path) -> None:
     settings = read(
         folder, SAMPLE.replace("rank_by: points", "anchor: ANN").replace("    anchor: true\n", "")
     )
-    text = yaml.safe_dump(settings.plain).replace("sha256", "#")
-    again = read(folder, text)
+    again = read(folder, yaml.safe_dump(settings.plain))
     assert again.events == settings.events
     assert (again.until, again.plain) == (settings.until, settings.plain)
 

@@ -128,7 +128,9 @@ def start(contest: Path, folder: Path, **more: object) -> "subprocess.Popen[byte
 
 
 @pytest.mark.jail
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_a_killed_run_leaves_no_process_and_goes_on_to_the_same_results(contest: Path, number: int) -> None:
     text = (contest / "cup.yaml").read_text().replace("deals: 3", "deals: 12")
     (contest / "cup.yaml").write_text(text)

@@ -163,6 +163,25 @@ def test_bots_are_played_as_they_were_when_the_run_began(cup: Cup) -> None:
     assert source.read_bytes() == (cup.folder / "ann.py").read_bytes()
 
 
+def test_the_kept_config_plays_the_same_again_without_the_bots_files(cup: Cup) -> None:
+    cup.bot("cy", 'NAME = "Cy the second"\n')
+    bots = "[{path: ann.py, name: First, anchor: true}, more/bob.py, bob.py, random, cy.py]"
+    (cup.folder / "more").mkdir()
+    (cup.folder / "bob.py").rename(cup.folder / "more" / "bob.py")
+    cup.bot("bob", 'NAME = "The other"\n')
+    cup.run(Shuffled(), bots=bots)
+    for path in cup.folder.rglob("*.py"):
+        if "private" not in path.parts:
+            path.unlink()
+    settings = read_config(cup.folder / "run" / "config.yaml")
+    store, _ = open_run(settings, cup.folder / "again", SANDBOX)
+    with store:
+        run(settings, store, Shuffled())
+        assert [bot.id for bot in store.events()[0].bots] == ["first", "bob", "bob-2", "random", "cy"]
+        assert [bot.name for bot in store.events()[0].bots if bot.anchor] == ["First"]
+    assert cup.records("again") == cup.records()
+
+
 def test_rounds_of_one_event_do_not_wait_for_another(cup: Cup) -> None:
     first = "e0-r1-t0-d0"
     executor = Shuffled(slots=3)

@@ -1,6 +1,7 @@
 """`arena export`: a run's records or matches on standard output, in identity order."""
 
 import csv
+import io
 import json
 import os
 import sys
@@ -30,6 +31,8 @@ def export(run: Path, what: str | None) -> None:
     """
     if what is None:
         raise click.UsageError("one of --records and --matches")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace", newline="\n")
     with Store.open(run) as store:
         try:
             if what == "records":

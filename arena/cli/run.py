@@ -63,6 +63,9 @@ def _tournament(settings: Settings, folder: Path, workers: int | None, display: 
             for line in lines:
                 display.say(line)
             _play(settings, store, folder, workers, display, pages)
+        except KeyboardInterrupt:
+            display.say("the same command goes on from here")
+            raise
         finally:
             display.done()
             pages.close()
@@ -101,6 +104,9 @@ def _announce(settings: Settings, store: Store, executor: Executor, display: Dis
     )
     LOG.info(line)
     display.say(line)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else executor.workers
+    if executor.workers > cores:
+        display.say(f"warning: {executor.workers} workers on {cores} cores are hardly faster, and less fair")
 
 
 def _sandbox(tier: str) -> Json:

@@ -10,7 +10,8 @@ from arena.config.document import Node, Problems, load
 from arena.config.events import read_event
 from arena.config.settings import Gate, Settings, Until
 from arena.config.values import choose, known_keys, options_of, the_same_name
-from arena.model import Event, Json
+from arena.model import Bot, Event, Json
+from arena.players.bots import find_bot
 
 
 def read_config(path: Path) -> Settings:
@@ -139,11 +140,19 @@ def plain_event(event: Event) -> Json:
     return {
         "name": event.name,
         "game": {"name": event.game, "seats": event.seats, "options": dict(event.options)},
-        "bots": [
-            {"path": str(bot.source), "name": bot.name, "anchor": bot.anchor, "sha256": bot.digest}
-            for bot in event.bots
-        ],
+        "bots": [_plain_bot(bot) for bot in event.bots],
         "format": {"kind": event.format, **event.format_options},
         "limits": {**event.limits.as_json(), "python": event.limits.python},
         "common_deals": event.common_deals,
     }
+
+
+def _plain_bot(bot: Bot) -> Json:
+    """An entry that gives the same id and name again: the name is in it only where it was overridden."""
+    own = find_bot(str(bot.source)) if (bot.source / "bot.yaml").is_file() or bot.source.is_file() else None
+    plain: Json = {"path": str(bot.source)}
+    if own is None or own.name != bot.name or not bot.id.startswith(own.id):
+        plain["name"] = bot.name
+    if bot.command and (own is None or own.command != bot.command):
+        plain["command"] = list(bot.command)
+    return plain | ({"anchor": True} if bot.anchor else {})

@@ -7,6 +7,8 @@ whose values may differ between two runs of one config end in `_ms`.
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from arena.errors import ArenaError, UsageError
@@ -37,19 +39,26 @@ CREATE TABLE play (
 """
 
 
-def create(folder: Path) -> sqlite3.Connection:
-    """A new, empty run.sqlite in this folder, which is made; ArenaError when there is one already."""
+@contextmanager
+def creating(folder: Path) -> Iterator[sqlite3.Connection]:
+    """A new file with empty tables to be filled; it becomes the folder's run.sqlite whole or not at all.
+
+    ArenaError when the folder, which is made, holds a run already.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / FILE
-    if path.exists():
+    if (folder / FILE).exists():
         raise ArenaError(f"{folder}: holds a run already")
-    database = _connect(path, "rwc")
-    # All or nothing: a runner killed here leaves a file that the next one may make anew.
-    database.executescript(
-        f"PRAGMA journal_mode = WAL; BEGIN; PRAGMA application_id = {_APPLICATION};"
-        f"PRAGMA user_version = {VERSION}; {_TABLES} COMMIT;"
-    )
-    return database
+    fresh = folder / f"{FILE}.new"
+    fresh.unlink(missing_ok=True)
+    database = _connect(fresh, "rwc")
+    try:
+        database.executescript(
+            f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {VERSION}; {_TABLES}"
+        )
+        yield database
+    finally:
+        database.close()
+    os.replace(fresh, folder / FILE)
 
 
 def connect(folder: Path) -> sqlite3.Connection:
@@ -58,9 +67,12 @@ def connect(folder: Path) -> sqlite3.Connection:
     if not path.is_file():
         raise UsageError(f"{folder}: not a run folder (no {FILE} in it)")
     try:
-        database = _connect(path, "rw" if os.access(folder, os.W_OK) else "ro&immutable=1")
+        mode = "rw" if os.access(folder, os.W_OK) else "ro&immutable=1"
+        database = _connect(path, mode)
         (application,) = database.execute("PRAGMA application_id").fetchone()
         (version,) = database.execute("PRAGMA user_version").fetchone()
+        if mode == "rw":
+            database.execute("PRAGMA journal_mode = WAL")
     except sqlite3.DatabaseError as error:
         raise UsageError(f"{path}: not a run of arena ({error})") from None
     if application != _APPLICATION:

@@ -30,12 +30,13 @@ class Store:
 
         `meta` is any JSON object: name, seed, versions, sandbox, the report's settings.
         """
-        store = cls(folder.absolute(), schema.create(folder))
-        with store._transaction():
-            for key, value in meta.items():
-                store._set_meta(key, value)
-            store._set_events(events)
-        return store
+        with schema.creating(folder) as database:
+            store = cls(folder.absolute(), database)
+            with store._transaction():
+                for key, value in meta.items():
+                    store._set_meta(key, value)
+                store._set_events(events)
+        return cls.open(folder)
 
     @classmethod
     def open(cls, folder: Path) -> Self:

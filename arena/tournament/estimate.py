@@ -1,11 +1,11 @@
 """How long a tournament takes if its bots answer at once, measured on one match of each event."""
 
 import time
+from math import factorial
 
 from arena import registry
-from arena.blocks import blocks_of
 from arena.match import play_match
-from arena.model import Event, Fault, FaultKind, MatchId
+from arena.model import Event, Fault, FaultKind, MatchId, Pairing
 from arena.players.scripted import ScriptedPlayer
 
 PER_DECISION, PER_SEAT = 150e-6, 5e-3
@@ -17,10 +17,16 @@ def expect(events: tuple[Event, ...]) -> tuple[int, int, float]:
     blocks, matches, seconds = 0, 0, 0.0
     for event in events:
         round_ = registry.formats.get(event.format).next_round(event, ())
-        made = blocks_of(event, round_) if round_ else ()
-        count = sum(len(block.seatings) for block in made)
-        blocks, matches, seconds = blocks + len(made), matches + count, seconds + count * _one_match(event)
+        pairings = round_.pairings if round_ else ()
+        count = sum(len(pairing.deals) * _seatings(pairing) for pairing in pairings)
+        blocks += sum(len(pairing.deals) for pairing in pairings)
+        matches, seconds = matches + count, seconds + count * _one_match(event)
     return blocks, matches, seconds
+
+
+def _seatings(pairing: Pairing) -> int:
+    seats = len(pairing.bots)
+    return {"all": factorial(seats), "one": 1}.get(pairing.seatings, seats)
 
 
 def _one_match(event: Event) -> float:

@@ -1,5 +1,6 @@
 """The run folder: `run.sqlite`, `config.yaml`, `private/` with the bots; one runner at a time."""
 
+import copy
 import fcntl
 import os
 import platform
@@ -64,10 +65,19 @@ def open_run(settings: Settings, folder: Path, sandbox: Json) -> tuple[Store, tu
             raise
     else:
         store, lines = Store.create(folder, {**meta, "finished": False}, events), ()
-    text = yaml.safe_dump(settings.plain, allow_unicode=True, sort_keys=False, width=100)
-    head = f"# The config {settings.path.name} as arena understood it, with every default.\n"
+    text = yaml.safe_dump(_resolved(settings, events, folder), allow_unicode=True, sort_keys=False, width=100)
+    head = f"# {settings.path.name} as arena understood it; `arena run` plays the same again from it.\n"
     _write(folder / "config.yaml", head + text)
     return store, lines
+
+
+def _resolved(settings: Settings, events: Sequence[Event], folder: Path) -> Json:
+    """The config with every default, and the snapshots for the bots."""
+    plain = copy.deepcopy(settings.plain)
+    for fields, event in zip(plain["events"], events, strict=True):
+        for entry, bot in zip(fields["bots"], event.bots, strict=True):
+            entry["path"] = str(bot.source.relative_to(folder.absolute()))
+    return plain
 
 
 def snapshot(events: Sequence[Event], folder: Path) -> tuple[Event, ...]:
