@@ -8,11 +8,17 @@ from arena.report.summary import EventSummary, RunSummary
 REFRESH = 30
 """Seconds after which a page of a running tournament reads itself again."""
 
-_EVENT_PAGES = (("Head-to-head", "pairs"), ("Matches", "matches"), ("Fairness", "fairness"))
-
 
 def event_path(event: int, kind: str) -> str:
     return f"e{event}-{kind}.html"
+
+
+def event_ways(event: EventSummary) -> tuple[Link, ...]:
+    """The pages of one event beside its table, from the site's folder."""
+    kinds = [("Head-to-head", "pairs"), ("Matches", "matches"), ("Fairness", "fairness")]
+    if event.event.format in ("swiss", "knockout"):
+        kinds.insert(0, ("Rounds", "rounds"))
+    return tuple(Link(text, event_path(event.event.index, kind)) for text, kind in kinds)
 
 
 def event_title(event: EventSummary) -> str:
@@ -39,7 +45,7 @@ def make(
         )
     ]
     if shown is not None:
-        ways += [(text, event_path(shown.event.index, kind)) for text, kind in _EVENT_PAGES]
+        ways += [(way.text, way.href or "") for way in event_ways(shown)]
     ways.append(("How it was made", "made.html"))
     return Frame(
         title=title,

@@ -7,11 +7,12 @@ from typing import Any
 
 from arena import registry
 from arena.model import BlockId, Bot, Event, Fault, MatchId, Outcome, Rating, Ratings, Record, Round
+from arena.report.ranking import Played, Ranking, by_round, rank
 from arena.report.site import match_path
 from arena.report.tally import NOTABLE, BotTally, EventTally
 from arena.standings.columns import Columns
 from arena.standings.head_to_head import HeadToHead, Saved, variance_saved
-from arena.standings.rows import StandingsRow, standings
+from arena.standings.rows import StandingsRow
 from arena.standings.scores import SeatEffect, seat_effects
 from arena.store import Store
 
@@ -50,13 +51,15 @@ class EventSummary:
     """One event: its settings, its table and its sums."""
 
     event: Event
-    rank_by: str
+    ranking: Ranking
     table: tuple[Standing, ...]
     ratings: Ratings
     pairs: HeadToHead
     seats: tuple[SeatEffect, ...]
     saved: Saved
     tally: EventTally
+    played: Played
+    """The outcomes by round, of a Swiss or a knockout only."""
     rounds: tuple[Round, ...]
     voids: Mapping[BlockId, str]
     preflight: Mapping[str, Fault | None]
@@ -95,8 +98,8 @@ class RunSummary:
 
     @property
     def running(self) -> bool:
-        """More is to come: blocks are missing, or the runner has not said that it is through."""
-        return self.missing > 0 or not self.meta.get("finished", True)
+        """More is to come: the runner has not said that it is through."""
+        return not self.meta.get("finished", self.missing == 0)
 
 
 def read_run(folder: Path, each: Callable[[Record], None] | None = None) -> RunSummary:
@@ -123,11 +126,11 @@ def chosen_replays(mode: str, events: Sequence[EventSummary]) -> frozenset[Match
     if mode == "faults":
         return frozenset(line.match for bot in bots for line, _ in bot.listed_faults)
     chosen: set[MatchId] = set()
-    for rank in range(NOTABLE):
+    for nth in range(NOTABLE):
         for bot in bots:
-            chosen.update(line.match for line, _ in bot.listed_faults[rank : rank + 1])
+            chosen.update(line.match for line, _ in bot.listed_faults[nth : nth + 1])
             for notable in (bot.best, bot.worst, bot.closest):
-                chosen.update(entry[1] for entry in notable[rank : rank + 1])
+                chosen.update(entry[1] for entry in notable[nth : nth + 1])
             if len(chosen) >= SAMPLE:
                 return frozenset(chosen)
     return frozenset(chosen)
@@ -136,12 +139,16 @@ def chosen_replays(mode: str, events: Sequence[EventSummary]) -> frozenset[Match
 def _read_event(
     store: Store, event: Event, meta: Mapping[str, Any], each: Callable[[Record], None] | None
 ) -> EventSummary:
-    tally = EventTally(event, registry.games.get(event.game).higher_wins)
-    outcomes = []
+    higher_wins = registry.games.get(event.game).higher_wins
+    tally = EventTally(event, higher_wins)
+    outcomes: list[Outcome] = []
+    of_round: dict[int, list[Outcome]] = {}
     # One pass gives both, so that a run that goes on meanwhile cannot make the table and the sums differ.
+    rounds = store.rounds(event.index)
     for record in store.records(event.index):
         tally.add(record)
         outcomes.append(outcome_of(record))
+        of_round.setdefault(record.match.round, []).append(outcomes[-1])
         if each is not None:
             each(record)
     settings = meta.get("ratings") or {}
@@ -150,20 +157,19 @@ def _read_event(
     bots = tuple(bot.id for bot in event.bots)
     ratings = model(tuple(outcomes), bots, anchor if anchor in bots else None)
     columns = Columns.of(outcomes, bots)
-    rounds = store.rounds(event.index)
-    rank_by = settings.get("rank_by") or ("points" if event.format in ("swiss", "knockout") else "rating")
+    played = by_round(rounds, of_round)
+    ranking = rank(event, played, columns, ratings, higher_wins, settings.get("rank_by"))
+    known = {bot.id: bot for bot in event.bots}
     return EventSummary(
         event=event,
-        rank_by=rank_by,
-        table=tuple(
-            Standing(event.bot(row.bot), row, tally.bots[row.bot])
-            for row in standings(columns, ratings, rank_by)
-        ),
+        ranking=ranking,
+        table=tuple(Standing(known[row.bot], row, tally.bots[row.bot]) for row in ranking.rows),
         ratings=ratings,
         pairs=HeadToHead(columns),
         seats=seat_effects(columns),
         saved=variance_saved(columns),
         tally=tally,
+        played=played if event.format in ("swiss", "knockout") else (),
         rounds=rounds,
         voids={block: why for block, why in store.voids().items() if block.event == event.index},
         preflight=store.preflight(event.index),

@@ -3,18 +3,21 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
 
 import pytest
-from support.runs import Choice, event_of, failing, first_legal, run_on_disk
+from support.runs import Choice, event_of, failing, first_legal, last_legal, run_on_disk
 
 from arena.errors import UsageError
 from arena.model import Event, FaultKind, MatchId
+from arena.options import settle
+from arena.registry import formats
 from arena.report import exports, write_report
-from arena.report.pages import bot, fairness, index, made, matches, pairs
+from arena.report.pages import bot, fairness, index, made, matches, pairs, rounds
 from arena.report.site import island, match_path, slug
 from arena.report.summary import RunSummary, read_run
 
@@ -330,3 +333,66 @@ def test_a_seats_match_page_keeps_others_answers(rich_run: Path) -> None:
     for viewer in (0, 1):
         text = (rich_run / "site" / match_path(line.match, viewer)).read_text(encoding="utf-8")
         assert ("ValueError" in text) == (viewer == seat)
+
+
+# Formats with rounds
+
+
+def with_format(event: Event, kind: str, **options: object) -> Event:
+    settled = settle(formats.get(kind).options, {key: str(value) for key, value in options.items()})
+    return replace(event, format=kind, format_options=settled)
+
+
+MANY = [(f"bot-{i}", f"Bot {i}") for i in range(7)]
+
+
+def test_a_swiss_is_ranked_by_points_and_tie_breaks_and_tells_its_rounds(tmp_path: Path) -> None:
+    event = with_format(event_of("rat_deau", MANY, 3), "swiss", rounds=3, deals=1)
+    run = summary(tmp_path, event, 0, {"bot-0": last_legal})
+    table = index.event_table(run, run.events[0])
+    assert table.totals == "Round points"
+    assert table.tie_breaks == ("Opponents’ points", "Score margin")
+    keys = [(-row.total_key, *(-float(value) for value in row.tie_breaks)) for row in table.rows]
+    assert keys == sorted(keys)
+    view = rounds.view_of(run.events[0])
+    assert [r.title for r in view.rounds] == ["Round 3", "Round 2", "Round 1"]
+    for r in view.rounds:
+        assert len(r.tables) == 2
+        assert len(r.byes) == 1
+        assert all(t.reason for t in r.tables)
+        for t in r.tables:
+            assert sum(float(sitter.points) for sitter in t.sitters) == pytest.approx(150, abs=0.2)
+            assert any(sitter.on for sitter in t.sitters)
+    write_report(run.folder)
+
+
+def test_a_knockout_is_a_bracket_and_its_winner_is_first(tmp_path: Path) -> None:
+    event = with_format(event_of("rat_deau", MANY, 2), "knockout", deals=2)
+    run = summary(tmp_path, event, 0, {"bot-3": last_legal})
+    view = rounds.view_of(run.events[0])
+    assert [stage.title for stage in view.bracket] == ["Last 7", "Last 4", "Final"]
+    (final,) = view.bracket[-1].tables
+    (winner,) = [sitter.bot.text for sitter in final.sitters if sitter.on]
+    table = index.event_table(run, run.events[0])
+    assert table.rows[0].bot.text == winner
+    assert table.totals == "Stages won"
+    assert [row.rank for row in table.rows][:2] == ["1", "2"]
+    assert said(run).startswith(f"{winner} won.")
+    write_report(run.folder)
+
+
+def test_bots_of_several_events_get_an_overall_table(tmp_path: Path) -> None:
+    two = [(event_of("rat_deau", BOTS, 2, 0, "Duel"), 3), (event_of("rat_deau", BOTS, 3, 1, "Trio"), 3)]
+    run = read_run(run_on_disk(tmp_path / "run", two, {"cy": last_legal}))
+    (page,) = index.pages(run)
+    lines = page.view.overall
+    assert [line.rank for line in lines] == ["1", "2", "3"]
+    points: dict[str, list[float]] = {s.bot.id: [] for s in run.events[0].table}
+    for event in run.events:
+        for standing in event.table:
+            points[standing.bot.id].append(standing.row.share.value)
+    means = sorted((round(sum(each) / 2, 9) for each in points.values()), reverse=True)
+    assert [line.points_key for line in lines] == means
+    assert sum(line.standard_key for line in lines) == pytest.approx(0, abs=1e-6)
+    (page,) = index.pages(read_run(run_on_disk(tmp_path / "one", two[:1], {})))
+    assert page.view.overall == ()

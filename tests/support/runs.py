@@ -15,6 +15,7 @@ from arena.model import (
     Fault,
     FaultKind,
     Limits,
+    Outcome,
     Pairing,
     Request,
     Round,
@@ -22,9 +23,10 @@ from arena.model import (
     Timing,
 )
 from arena.options import settle
-from arena.registry import games
+from arena.registry import formats, games
 from arena.store import Store
 
+Played = tuple[tuple[Round, tuple[Outcome, ...]], ...]
 Choice = Callable[[Request, Random], "str | Fault"]
 
 
@@ -115,7 +117,10 @@ def run_on_disk(
     stop_after: int | None = None,
     **meta: object,
 ) -> Path:
-    """Play the events, each on so many deals a table; bots without a choice play by chance."""
+    """Play the events, each on so many deals a table; bots without a choice play by chance.
+
+    A format other than `round_robin` asks for its own rounds and deals.
+    """
     facts = {
         "name": "Autumn cup",
         "seed": 7,
@@ -125,17 +130,23 @@ def run_on_disk(
     }
     with Store.create(folder, facts, [event for event, _ in events]) as store:
         for event, deals in events:
-            round_ = round_robin(event, deals)
-            store.add_round(event.index, round_)
-            for block in blocks_of(event, round_)[:stop_after]:
-                records = tuple(
-                    play_match(
-                        event,
-                        block.id.match(seating),
-                        seats,
-                        [Chooser(choices.get(bot, by_chance)) for bot in seats],
-                    )
-                    for seating, seats in enumerate(block.seatings)
-                )
-                store.commit(BlockResult(block, records))
+            if event.format == "round_robin":
+                _play(store, event, round_robin(event, deals), choices, stop_after)
+                continue
+            played: Played = ()
+            while round_ := formats.get(event.format).next_round(event, played):
+                _play(store, event, round_, choices, stop_after)
+                played = (*played, (round_, store.round_outcomes(event.index, round_.number)))
     return folder
+
+
+def _play(
+    store: Store, event: Event, round_: Round, choices: dict[str, Choice], stop_after: int | None
+) -> None:
+    store.add_round(event.index, round_)
+    for block in blocks_of(event, round_)[:stop_after]:
+        records = []
+        for seating, seats in enumerate(block.seatings):
+            players = [Chooser(choices.get(bot, by_chance)) for bot in seats]
+            records.append(play_match(event, block.id.match(seating), seats, players))
+        store.commit(BlockResult(block, tuple(records)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from arena.report.pages import bot, fairness, index, made, matches, pairs
+from arena.report.pages import bot, fairness, index, made, matches, pairs, rounds
 from arena.report.site import Page
 from arena.report.summary import RunSummary
 
@@ -10,6 +10,7 @@ PAGES: dict[str, Callable[[RunSummary], Iterator[Page]]] = {
     "standings": index.pages,
     "head-to-head": pairs.pages,
     "bot": bot.pages,
+    "rounds": rounds.pages,
     "matches": matches.pages,
     "fairness": fairness.pages,
     "how it was made": made.pages,

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from math import ceil, floor
 
 from arena.report import frame, words
+from arena.report.overall import overall
+from arena.report.ranking import WORDS
 from arena.report.site import Link, Page, bot_path
 from arena.report.summary import EventSummary, RunSummary, Standing
 from arena.report.verdict import Verdict, verdict
@@ -57,6 +59,9 @@ class Row:
     superiority_key: float
     points: str
     points_key: float
+    total: str
+    total_key: float
+    tie_breaks: tuple[str, ...]
     score: str
     score_key: float
     matches: str
@@ -81,6 +86,9 @@ class EventTable:
     rows: tuple[Row, ...]
     places: tuple[str, ...]
     rank_by: str
+    totals: str
+    """How the column of total points is headed; empty where the rank does not go by it."""
+    tie_breaks: tuple[str, ...]
     groups: int
     score_note: str
     notes: tuple[str, ...]
@@ -88,26 +96,71 @@ class EventTable:
 
 
 @dataclass(frozen=True, slots=True)
+class OverallLine:
+    """A bot over all events; `ranks` lead to its pages, an empty text where it did not play."""
+
+    rank: str
+    name: str
+    points: str
+    points_key: float
+    standard: str
+    standard_key: float
+    ranks: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Index:
     title: str
     events: tuple[EventTable, ...]
     files: tuple[Link, ...]
+    overall: tuple[OverallLine, ...]
+    """A table over all events; empty unless bots share events."""
+    overall_words: str
 
 
 def pages(run: RunSummary) -> Iterator[Page]:
     title = words.plain(run.name)
+    lines = overall_lines(run)
     view = Index(
         title=title,
         events=tuple(event_table(run, event) for event in run.events),
         files=tuple(Link(name, name) for name in ("standings.csv", "matches.csv", "results.json")),
+        overall=lines,
+        overall_words=overall_words(lines, run.running),
     )
     yield Page("index.html", "index.html.j2", frame.make(run, title, "index.html"), view)
+
+
+def overall_lines(run: RunSummary) -> tuple[OverallLine, ...]:
+    """The view of the table over all events."""
+    return tuple(
+        OverallLine(
+            rank=str(row.rank),
+            name=words.plain(row.name),
+            points=words.number(100 * row.points, 1),
+            points_key=row.points,
+            standard=words.signed(row.standard, 2),
+            standard_key=row.standard,
+            ranks=tuple(
+                Link("" if rank is None else f"{rank}.", bot_path(event.event.index, row.bot))
+                for rank, event in zip(row.ranks, run.events, strict=True)
+            ),
+        )
+        for row in overall(run.events)
+    )
+
+
+def overall_words(lines: tuple[OverallLine, ...], running: bool) -> str:
+    """How the first of the table over all events stands there."""
+    others = sum(line.rank == "1" for line in lines) - 1
+    if others > 0:
+        return f"and {words.count(others, 'other')} share the first place over all events"
+    return "leads over all events" if running else "won over all events"
 
 
 def event_table(run: RunSummary, event: EventSummary) -> EventTable:
     """The view of one event's table."""
     index = event.event.index
-    ways = (("Head-to-head", "pairs"), ("Matches", "matches"), ("Fairness", "fairness"))
     scale = scale_of(event)
     lower = "" if event.tally.sign > 0 else " Lower scores are better."
     return EventTable(
@@ -115,18 +168,25 @@ def event_table(run: RunSummary, event: EventSummary) -> EventTable:
         title=frame.event_title(event),
         verdict=verdict(event, running=run.running),
         facts=facts(event),
-        links=tuple(Link(text, frame.event_path(index, kind)) for text, kind in ways)
-        if len(run.events) > 1
-        else (),
+        links=frame.event_ways(event) if len(run.events) > 1 else (),
         scale=scale,
         rows=tuple(row(event, standing, scale) for standing in event.table),
         places=tuple(f"{n}." for n in range(1, event.event.seats + 1)),
-        rank_by=event.rank_by,
+        rank_by=event.ranking.rank_by,
+        totals=totals(event),
+        tie_breaks=tuple(WORDS[name] for name in event.ranking.tie_breaks),
         groups=len({standing.rating.group for standing in event.table}),
         score_note=f"Mean score ± half its 95 % interval, over matches without a fault.{lower}",
         notes=tuple(words.plain(note) for note in (*event.ratings.notes, *event.notes)),
         empty=event.tally.matches == 0,
     )
+
+
+def totals(event: EventSummary) -> str:
+    """What the points are by which the table is ranked."""
+    if event.ranking.rank_by != "points":
+        return ""
+    return {"swiss": "Round points", "knockout": "Stages won"}.get(event.event.format, "Block points")
 
 
 def facts(event: EventSummary) -> str:
@@ -198,6 +258,9 @@ def row(event: EventSummary, standing: Standing, scale: Scale) -> Row:
         superiority_key=rating.superiority if rating.superiority is not None else -1,
         points=words.estimate(standing.row.share, 1, times=100),
         points_key=standing.row.share.value if standing.row.share else -1,
+        total=f"{standing.row.points:g}",
+        total_key=standing.row.points,
+        tie_breaks=tuple(f"{value:.4g}" for value in standing.row.tie_breaks),
         score=words.estimate(standing.row.score, 1),
         score_key=standing.row.score.value if standing.row.score else 0,
         matches=words.number(tally.matches),

@@ -37,7 +37,7 @@ class MatchesPage:
     listed: str
     seats: tuple[str, ...]
     reasons: tuple[tuple[str, str, str], ...]
-    """Round, table and why these bots met."""
+    """Round, table and why these bots met; an event with a page of rounds has them there."""
     byes: tuple[str, ...]
 
 
@@ -55,12 +55,12 @@ def view_of(run: RunSummary, event: EventSummary) -> MatchesPage:
         (str(round_.number), " · ".join(names[b] for b in pairing.bots), words.plain(pairing.reason))
         for round_ in event.rounds
         for pairing in round_.pairings
-        if pairing.reason
+        if pairing.reason and not event.played
     ]
     byes = [
         f"Round {round_.number}: {words.listed([names[b] for b in round_.byes])}"
         for round_ in event.rounds
-        if round_.byes
+        if round_.byes and not event.played
     ]
     return MatchesPage(
         title=frame.event_title(event),
