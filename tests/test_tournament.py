@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,9 +9,9 @@ from support.executors import Shuffled
 
 from arena.config import read_config
 from arena.errors import ArenaError, UsageError
-from arena.model import Block, Event, Outcome, Record
+from arena.model import Block, Record
 from arena.store import Store
-from arena.tournament import Progress, Verdict, choose_folder, locked, open_run, run
+from arena.tournament import Progress, choose_folder, locked, open_run, run
 
 SANDBOX = {"tier": "A", "guarantees": {"tests": True}}
 BASE = {
@@ -36,13 +35,13 @@ class Cup:
         path.write_text("".join(f"{key}: {value}\n" for key, value in (BASE | changed).items() if value))
         return path
 
-    def run(self, executor: Shuffled, where: str = "run", rule: object = None, **changed: str) -> Progress:
+    def run(self, executor: Shuffled, where: str = "run", **changed: str) -> Progress:
         self.lines = []
         settings = read_config(self.config(**changed))
         store, lines = open_run(settings, self.folder / where, SANDBOX)
         self.lines += lines
         with store:
-            return run(settings, store, executor, rule=rule, say=self.lines.append)  # type: ignore[arg-type]
+            return run(settings, store, executor, say=self.lines.append)
 
     def records(self, where: str = "run") -> list[Record]:
         with Store.open(self.folder / where) as store:
@@ -59,7 +58,7 @@ def cup(tmp_path: Path) -> Cup:
 
 def test_everything_is_played_once_and_said_to_be_finished(cup: Cup) -> None:
     executor = Shuffled()
-    assert cup.run(executor) == Progress(blocks=12, blocks_done=12, matches=24, faults=0, voids=0)
+    assert cup.run(executor) == Progress(blocks=12, blocks_done=12, faults=0, voids=0)
     assert len(set(executor.played)) == len(executor.played) == 12
     assert executor.tried == ["ann", "bob", "cy"]
     assert len(cup.records()) == 24
@@ -241,32 +240,31 @@ def test_a_failing_bot_is_taken_out_and_its_blocks_are_forfeits(cup: Cup) -> Non
         assert store.notes() == ((0, said),)
 
 
-def after(blocks: int) -> Callable[[Event, tuple[Outcome, ...], int], Verdict]:
-    def rule(event: Event, outcomes: tuple[Outcome, ...], count: int) -> Verdict:
-        assert len({outcome.block for outcome in outcomes}) == count
-        return Verdict(stop=f"enough after {count} blocks") if count >= blocks else Verdict()
-
-    return rule
-
-
 @pytest.mark.parametrize("stop_after", [None, 2, 5])
 def test_a_stop_rule_ends_an_event_at_a_checkpoint(cup: Cup, stop_after: int | None) -> None:
+    rule = {"until": "{max_blocks: 40}"}
     if stop_after is not None:
         with pytest.raises(KeyboardInterrupt):
-            cup.run(Shuffled(stop_after=stop_after), rule=after(5))
-    cup.run(Shuffled(7), rule=after(5))
-    assert {str(record.block) for record in cup.records()} == {
-        f"e0-r1-t{table}-d{deal}" for table in range(3) for deal in range(2)
-    }
+            cup.run(Shuffled(stop_after=stop_after), **rule)
+    cup.run(Shuffled(7), **rule)
+    # Without `rounds` the format goes on for ever: four rounds of four deals at three tables are 48 blocks.
+    wanted = {(table, deal) for table in range(3) for deal in range(14)}
+    assert {(record.match.table, record.match.deal) for record in cup.records()} == wanted
     with Store.open(cup.folder / "run") as store:
-        assert store.notes() == ((0, "enough after 6 blocks"),)
+        assert store.notes() == ((0, "max_blocks: 42 blocks were played"),)
+        assert store.meta["elapsed_ms"] >= 0
+        assert len(store.rounds(0)) == 4
 
 
-def test_bots_that_a_rule_drops_play_no_more(cup: Cup) -> None:
-    cup.run(Shuffled(), rule=lambda event, outcomes, count: Verdict(dropped=("cy",)))
-    later = [record for record in cup.records() if record.match.deal > 0]
-    assert len(later) == 6
-    assert all("cy" not in record.seats for record in later)
+def test_bots_that_a_rule_drops_play_no_more_whatever_finishes_first(cup: Cup) -> None:
+    rule = {"until": "{winner: true, max_blocks: 400}", "bots": "[ann.py, bob.py, crash.py]"}
+    cup.run(Shuffled(1, 9), "one", **rule)
+    with pytest.raises(KeyboardInterrupt):
+        cup.run(Shuffled(2, 3, stop_after=50), "other", **rule)
+    cup.run(Shuffled(3, 1), "other", **rule)
+    assert cup.records("one") == cup.records("other")
+    crashed = [record.match.deal for record in cup.records("one") if "crash" in record.seats]
+    assert max(crashed) < max(record.match.deal for record in cup.records("one"))
 
 
 def test_void_blocks_are_tried_again_when_the_run_goes_on(cup: Cup) -> None:

@@ -15,7 +15,6 @@ import click
 from arena import registry
 from arena.cli._progress import Display, duration
 from arena.config import Settings, read_config
-from arena.errors import UsageError
 from arena.jail.probe import TIERS, require
 from arena.model import Executor, Json
 from arena.report import write_report
@@ -45,8 +44,6 @@ def run(config: Path, workers: int | None, out: Path | None, new: bool, quiet: b
       arena run cup.yaml --workers 2 --out reports/cup
     """
     settings = read_config(config)
-    if settings.until:
-        raise UsageError(f"{config}: until: stopping early is not there yet; take the key out")
     folder = choose_folder(settings.name, out, new)
     _print(_tournament(settings, folder, workers or settings.workers, Display(quiet)))
 
@@ -96,7 +93,7 @@ def _play(
 def _announce(settings: Settings, store: Store, executor: Executor, display: Display) -> None:
     events = store.events()
     blocks, matches, seconds = expect(events)
-    several = any(event.format_options.get("rounds") != 1 for event in events)
+    several = any(event.format_options.get("rounds", 1) != 1 for event in events)
     line = (
         f"{settings.name}: {blocks} blocks, {matches} matches{' in the first round' if several else ''}; "
         f"jail tier {settings.tier}, {executor.workers} workers; "

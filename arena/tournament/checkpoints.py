@@ -1,29 +1,17 @@
-"""What is decided while an event goes on: who is out, and whether it is over.
+"""Checkpoints of an event: the places, in schedule order, at which something is decided.
 
-Everything is decided on whole checkpoints, each the blocks of one deal, in schedule order: so any number of
-workers, and any kills in between, come to the same decisions at the same places.
+Everything is decided on whole checkpoints, each the blocks of one deal. So any number of workers, and any kill
+in between, come to the same decisions at the same places.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Protocol
 
-from arena.model import Block, BlockId, Event, Outcome
+from arena.model import Block, BlockId
+from arena.stopping import Decision, Standing
 
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """`stop` says in words why the event is over; blocks of `dropped` bots are not played any more."""
-
-    stop: str = ""
-    dropped: tuple[str, ...] = ()
-
-
-class StopRule(Protocol):
-    """Pure: given the outcomes of all blocks up to a checkpoint, in identity order, and how many blocks."""
-
-    def __call__(self, event: Event, outcomes: tuple[Outcome, ...], blocks: int) -> Verdict: ...
+StopRule = Callable[[Standing], Decision]
+"""Pure, but for `seconds`: whether an event is over, and which bots play no more."""
 
 
 def cut(blocks: Sequence[Block], decided: bool) -> list[tuple[Block, ...]]:

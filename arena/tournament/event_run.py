@@ -1,11 +1,12 @@
 """One event on its way: which blocks come next, and what is decided at its checkpoints."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from arena import registry
 from arena.blocks import blocks_of
-from arena.model import Block, BlockId, BlockResult, Event, Fault, FaultKind, Format, Round
+from arena.model import Block, BlockId, BlockResult, Event, Fault, FaultKind, Format, Outcome, Round
+from arena.stopping import Standing, due
 from arena.store import Store
 from arena.tournament.checkpoints import StopRule, cut, failing
 
@@ -14,24 +15,29 @@ class EventRun:
     """Gives an event's blocks in schedule order, skipping what the store has already.
 
     It asks the format for a round when the earlier one is through, and never waits for other events.
+    `seconds` tells how long the tournament has been played, over all starts.
     """
 
     def __init__(
-        self, event: Event, store: Store, disqualify_after: int | None, rule: StopRule | None
-    ) -> None:
+        self, event: Event, store: Store, disqualify_after: int | None, rule: StopRule | None,
+        seconds: Callable[[], float],
+    ) -> None:  # fmt: skip
         self.event = event
-        self.blocks = self.matches = 0
+        self.blocks = 0
         """How many the rounds so far ask for."""
         self.absent = {bot: fault for bot, fault in store.preflight(event.index).items() if fault}
         self._store = store
         self._format: Format = registry.formats.get(event.format)
         self._limit = disqualify_after
         self._rule = rule
+        self._seconds = seconds
         self._through = _through(store, event.index)
         self._waiting: deque[Block] = deque()
         self._in_hand: set[BlockId] = set()
+        self._played: list[tuple[Round, tuple[Outcome, ...]]] = []
         self._past: list[Block] = []
-        self._dropped: frozenset[str] = frozenset()
+        self._checkpoint = 0
+        self._dropped: tuple[str, ...] = ()
         self._schedule = self._batches()
 
     def take(self) -> Block | None:
@@ -53,46 +59,48 @@ class EventRun:
 
     def _batches(self) -> Iterator[tuple[Block, ...]]:
         """The checkpoints of all rounds; each is through when the next is asked for."""
-        number = 1
-        while (round_ := self._round(number)) is not None:
+        kept = self._store.rounds(self.event.index)
+        while (round_ := self._next_round(kept)) is not None:
             blocks = blocks_of(self.event, round_)
             self.blocks += len(blocks)
-            self.matches += sum(len(block.seatings) for block in blocks)
             for batch in cut(blocks, bool(self._rule or self._limit)):
-                playing = tuple(block for block in batch if not self._dropped.intersection(block.bots))
+                playing = tuple(block for block in batch if not set(self._dropped).intersection(block.bots))
+                self.blocks -= len(batch) - len(playing)
                 yield playing
                 self._past += playing
-                if self._is_over():
+                if self._is_over(round_):
                     return
-            number += 1
+            self._played.append((round_, self._store.round_outcomes(self.event.index, round_.number)))
 
-    def _round(self, number: int) -> Round | None:
-        """The round of this number: the one in the store, else the one that the format now asks for."""
-        index = self.event.index
-        rounds = self._store.rounds(index)
-        if number <= len(rounds):
-            return rounds[number - 1]
-        played = tuple((round_, self._store.round_outcomes(index, round_.number)) for round_ in rounds)
-        made = self._format.next_round(self.event, played)
+    def _next_round(self, kept: tuple[Round, ...]) -> Round | None:
+        """The round that the store has kept, else the one that the format now asks for."""
+        if len(self._played) < len(kept):
+            return kept[len(self._played)]
+        made = self._format.next_round(self.event, tuple(self._played))
         if made is not None:
-            self._store.add_round(index, made)
+            self._store.add_round(self.event.index, made)
         return made
 
-    def _is_over(self) -> bool:
+    def _is_over(self, round_: Round) -> bool:
         """Decide at a checkpoint, on the blocks up to it alone."""
+        self._checkpoint += 1
         if self._limit:
             self._disqualify(self._limit)
-        if self._rule is None:
+        if self._rule is None or not due(self._checkpoint):
             return False
+        decision = self._rule(self._standing(round_))
+        self._dropped = decision.dropped
+        if decision.stop:
+            self._store.note(decision.stop, self.event.index)
+        return bool(decision.stop)
+
+    def _standing(self, round_: Round) -> Standing:
         past = {str(block.id) for block in self._past}
-        outcomes = tuple(
-            outcome for outcome in self._store.outcomes(self.event.index) if outcome.block in past
-        )
-        verdict = self._rule(self.event, outcomes, len(self._past))
-        self._dropped |= frozenset(verdict.dropped)
-        if verdict.stop:
-            self._store.note(verdict.stop, self.event.index)
-        return bool(verdict.stop)
+        earlier = [outcome for _, outcomes in self._played for outcome in outcomes]
+        here = self._store.round_outcomes(self.event.index, round_.number)
+        outcomes = (*earlier, *(outcome for outcome in here if outcome.block in past))
+        bots = tuple(bot.id for bot in self.event.bots)
+        return Standing(bots, self.event.seats, outcomes, len(self._past), self._dropped, self._seconds())
 
     def _disqualify(self, limit: int) -> None:
         faulty: dict[BlockId, frozenset[str]] = {}
@@ -104,9 +112,8 @@ class EventRun:
             if bot not in self.absent:
                 detail = f"out of the event after {limit} faulty blocks in a row"
                 self.absent[bot] = Fault(FaultKind.START, 0, detail)
-                self._store.note(
-                    f"{self.event.bot(bot).name} is {detail}; its other blocks are forfeits", self.event.index
-                )
+                name = self.event.bot(bot).name
+                self._store.note(f"{name} is {detail}; its other blocks are forfeits", self.event.index)
 
 
 def _through(store: Store, event: int) -> set[BlockId]:

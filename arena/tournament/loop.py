@@ -1,12 +1,15 @@
 """The loop: try the bots, ask the formats for blocks, play what is missing, commit, stop."""
 
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from arena import registry
 from arena.config import Settings
 from arena.errors import UsageError
-from arena.model import Executor, Fault
+from arena.model import Executor, Fault, RatingModel
+from arena.stopping import decide
 from arena.store import Store
 from arena.tournament.checkpoints import StopRule
 from arena.tournament.event_run import EventRun
@@ -18,7 +21,6 @@ class Progress:
 
     blocks: int
     blocks_done: int
-    matches: int
     faults: int
     """Matches with a fault, of those played since the run was started or resumed."""
     voids: int
@@ -29,7 +31,6 @@ def run(
     store: Store,
     executor: Executor,
     *,
-    rule: StopRule | None = None,
     say: Callable[[str], None] = lambda line: None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
     on_commit: Callable[[], None] = lambda: None,
@@ -42,7 +43,12 @@ def run(
     """
     events = store.events()
     _preflight(settings.strict, store, executor, say)
-    runs = {event.index: EventRun(event, store, settings.disqualify_after, rule) for event in events}
+    clock = _Clock(store)
+    rule = _rule(settings)
+    runs = {
+        event.index: EventRun(event, store, settings.disqualify_after, rule, clock.seconds)
+        for event in events
+    }
     tally = _Tally(store, runs)
     in_hand = _hand_out(runs, executor, 0)
     if tally.done and in_hand:
@@ -52,13 +58,42 @@ def run(
     while in_hand:
         result = executor.wait()
         store.commit(result)
+        clock.tick()
         runs[result.block.id.event].came_in(result)
         tally.count(result.void is not None, sum(any(record.faults) for record in result.records))
         in_hand = _hand_out(runs, executor, in_hand - 1)
         on_progress(tally.progress())
         on_commit()
+    clock.keep()
     store.set_meta("finished", True)
     return tally.progress()
+
+
+def _rule(settings: Settings) -> StopRule | None:
+    if not settings.until:
+        return None
+    model: RatingModel = registry.ratings.get(settings.rating_model)
+    return lambda standing: decide(settings.until, standing, model)
+
+
+class _Clock:
+    """How long the tournament has been played over all starts; kept now and then, for it may be killed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._before: float = store.meta.get("elapsed_ms", 0) / 1000
+        self._begun = self._kept = time.monotonic()
+
+    def seconds(self) -> float:
+        return self._before + time.monotonic() - self._begun
+
+    def tick(self) -> None:
+        if time.monotonic() - self._kept > 5:
+            self.keep()
+
+    def keep(self) -> None:
+        self._kept = time.monotonic()
+        self._store.set_meta("elapsed_ms", round(self.seconds() * 1000))
 
 
 class _Tally:
@@ -74,8 +109,7 @@ class _Tally:
 
     def progress(self) -> Progress:
         runs = self._runs.values()
-        blocks, matches = sum(run.blocks for run in runs), sum(run.matches for run in runs)
-        return Progress(blocks, self.done, matches, self._faults, self._voids)
+        return Progress(sum(run.blocks for run in runs), self.done, self._faults, self._voids)
 
 
 def _hand_out(runs: dict[int, EventRun], executor: Executor, in_hand: int) -> int:
