@@ -1,4 +1,4 @@
-"""Attacks what it knows to be weaker; strong birds also attack hidden cards, and the jaguar goes for the best perch."""
+"""Attacks what it knows to be weaker, with 9 or more also hidden cards; the jaguar goes for the best enemy perch."""
 
 NAME = "Hunter"
 AUTHOR = "arena"

@@ -1,4 +1,4 @@
-"""Settles where there is room: always the most valuable empty perch, and of all perches when none is empty."""
+"""Settles where there is room: the most valuable empty perch, or of all perches when none is empty."""
 
 NAME = "Settler"
 AUTHOR = "arena"

@@ -70,7 +70,7 @@ def test_a_bot_plays_under_any_option(bot: str, options: dict[str, Any]) -> None
 def test_a_bot_has_a_move_where_no_perch_is_good(bot: str) -> None:
     """Its own side is full but for perches that it knows to be lost."""
     mine = {"seat": 0, "card": 2, "up": False}
-    board = {perch: mine for perch in PeckingOrder.start(2, Random(0), {}).legal()}
+    board = dict.fromkeys(PeckingOrder.start(2, Random(0), {}).legal(), mine)
     board["9"] = board["8b"] = {"seat": 1, "card": 12, "up": True}
     view = {"board": board, "card": 5}
     assert act_of(bot)(SimpleNamespace(kind="place", legal=("8b", "9"), view=view)) == "9"
