@@ -1,4 +1,4 @@
-"""Attacks what it knows to be weaker, with 9 or more also hidden cards; the jaguar goes for the best enemy perch."""
+"""Attacks what it knows to be weaker, with 9 or more hidden cards too; the jaguar goes for the best."""
 
 NAME = "Hunter"
 AUTHOR = "arena"
