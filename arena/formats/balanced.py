@@ -2,7 +2,8 @@
 
 A given number of meetings tells most about strength when all pairs meet equally often. So the cost is the sum
 of squared meetings under two constraints: no table twice, and nobody sits at more tables than another by more
-than one. Tables are built greedily, then improved by swapping seats of two tables.
+than one. Tables are built greedily, then improved by swapping seats of two tables. Where a good part of all
+tables is wanted greed gets stuck on tables it has, so it begins with whole orbits: a table and all its turns.
 """
 
 from collections.abc import Sequence
@@ -42,18 +43,44 @@ def balanced_tables(
     for _ in range(STARTS):
         met = meetings_of(players, earlier)
         seen = [sum(player in table for table in earlier) for player in range(players)]
-        tables = _greedy(met, seen, seats, count, rng)
+        dense = 8 * count > comb(players, seats)
+        begun = _orbits(met, players, seats, count, rng) if dense else []
+        for table in begun:
+            for player in table:
+                seen[player] += 1
+        tables = _greedy(met, seen, begun, count, rng, seats)
         if tables is not None:
             _improve(tables, met, rng)
             return sorted(tuple(sorted(table)) for table in tables)
     raise UsageError(f"no {count} balanced tables of {seats} were found for {players} bots; ask for fewer")
 
 
-def _greedy(met: Meetings, seen: list[int], seats: int, count: int, rng: Random) -> list[list[int]] | None:
-    """Table by table those who sat least, each the one who met the others there least; None when stuck."""
+def _orbits(met: Meetings, players: int, seats: int, count: int, rng: Random) -> list[list[int]]:
+    """Whole orbits of tables, at most `count` of them, each next the one whose pairs have met least."""
+    left = {min(_turns(table, players)) for table in combinations(range(players), seats) if 0 in table}
     tables: list[list[int]] = []
-    taken: set[tuple[int, ...]] = set()
-    for _ in range(count):
+    while count - len(tables) >= players:
+        orbit = min(sorted(left), key=lambda t: (sum(met[a][b] for a, b in combinations(t, 2)), rng.random()))
+        left.remove(orbit)
+        turns = _turns(orbit, players)
+        if len(turns) == players:  # a shorter orbit is left to greed
+            for table in sorted(turns):
+                tables.append(list(table))
+                _count(met, table, 1)
+    return tables
+
+
+def _turns(table: Sequence[int], players: int) -> set[tuple[int, ...]]:
+    return {tuple(sorted((place + turn) % players for place in table)) for turn in range(players)}
+
+
+def _greedy(
+    met: Meetings, seen: list[int], begun: list[list[int]], count: int, rng: Random, seats: int
+) -> list[list[int]] | None:
+    """Table by table those who sat least, each the one who met the others there least; None when stuck."""
+    tables = list(begun)
+    taken = {tuple(table) for table in begun}
+    for _ in range(count - len(begun)):
         fresh = (_next_table(met, seen, seats, rng) for _ in range(TRIES))
         table = next((table for table in fresh if tuple(sorted(table)) not in taken), None)
         if table is None:
@@ -81,6 +108,7 @@ def _improve(tables: list[list[int]], met: Meetings, rng: Random) -> None:
     if len(tables) < 2:
         return
     seats = len(tables[0])
+    excess = _excess(met)
     taken = {tuple(sorted(table)) for table in tables}
     for _ in range(min(MOST_SWAPS, SWAPS_PER_TABLE * len(tables))):
         a, b = rng.sample(range(len(tables)), 2)
@@ -95,6 +123,8 @@ def _improve(tables: list[list[int]], met: Meetings, rng: Random) -> None:
         change = sum(met[y][p] - met[x][p] + 1 for p in others_a) + sum(
             met[x][p] - met[y][p] + 1 for p in others_b
         )
+        if excess == 0:
+            return
         if change > 0:
             continue
         new_a, new_b = tuple(sorted([*others_a, y])), tuple(sorted([*others_b, x]))
@@ -106,6 +136,15 @@ def _improve(tables: list[list[int]], met: Meetings, rng: Random) -> None:
             table[seat] = player
             taken.add(new)
             _count(met, table, 1)
+        excess += 2 * change
+
+
+def _excess(met: Meetings) -> int:
+    """How far the sum of squared meetings lies above the least that their number allows (ordered pairs)."""
+    players = len(met)
+    pairs = [met[one][other] for one in range(players) for other in range(players) if one != other]
+    each, more = divmod(sum(pairs), len(pairs))
+    return sum(m * m for m in pairs) - (more * (each + 1) ** 2 + (len(pairs) - more) * each**2)
 
 
 def _count(met: Meetings, table: Sequence[int], by: int) -> None:
