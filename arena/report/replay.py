@@ -98,6 +98,12 @@ def _positions(record: Record) -> Iterator[tuple[Game, Decision | None]]:
         yield position, decision
 
 
+def decision_at(record: Record, seat: int, number: int) -> Decision | None:
+    """A seat's decision of this number, counted from 1; None when the match ended before it."""
+    decisions = (decision for _, decision in _positions(record) if decision is not None)
+    return next((d for d in decisions if d.seat == seat and d.number == number), None)
+
+
 def _decision(record: Record, position: Game, seat: int, made: int) -> Decision:
     fault = record.faults[seat]
     times = record.timings[seat].think_ms if record.timings else ()

@@ -124,11 +124,11 @@ def chosen_replays(mode: str, events: Sequence[EventSummary]) -> frozenset[Match
         return None
     bots = [bot for event in events for bot in event.tally.bots.values()]
     if mode == "faults":
-        return frozenset(line.match for bot in bots for line, _ in bot.listed_faults)
+        return frozenset(fault.line.match for bot in bots for fault in bot.listed_faults)
     chosen: set[MatchId] = set()
     for nth in range(NOTABLE):
         for bot in bots:
-            chosen.update(line.match for line, _ in bot.listed_faults[nth : nth + 1])
+            chosen.update(fault.line.match for fault in bot.listed_faults[nth : nth + 1])
             for notable in (bot.best, bot.worst, bot.closest):
                 chosen.update(entry[1] for entry in notable[nth : nth + 1])
             if len(chosen) >= SAMPLE:

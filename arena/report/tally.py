@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from arena.model import BlockId, Event, Fault, MatchId, Record
+from arena.report.replay import Decision, decision_at
 from arena.report.stats import Times
 from arena.report.words import plain
 
@@ -13,6 +14,8 @@ LISTED = 2000
 LISTED_BOT = 200
 """So many matches on a bot's page."""
 NOTABLE = 5
+REQUESTS = 5
+"""For so many faults of one bot the request is rebuilt, by playing the match again up to it."""
 FAULTS = 200
 """At most so many faults of one bot are kept with their detail; all are counted."""
 
@@ -26,6 +29,16 @@ class MatchLine:
     scores: tuple[int, ...]
     placings: tuple[int, ...]
     faults: tuple[Fault | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultLine:
+    """A fault, where it happened, and what the bot was asked, if that was rebuilt."""
+
+    line: MatchLine
+    seat: int
+    fault: Fault
+    request: Decision | None
 
 
 @dataclass(slots=True)
@@ -44,7 +57,7 @@ class BotTally:
     scores: Counter[int] = field(default_factory=Counter)
     seats: dict[int, SeatTally] = field(default_factory=dict)
     faults: Counter[str] = field(default_factory=Counter)
-    listed_faults: list[tuple[MatchLine, int]] = field(default_factory=list)
+    listed_faults: list[FaultLine] = field(default_factory=list)
     think: Times = field(default_factory=Times)
     slowest_match: MatchId | None = None
     bank_left: float | None = None
@@ -90,8 +103,10 @@ class EventTally:
         seat_tally.points += record.points[seat]
         if fault := record.faults[seat]:
             tally.faults[str(fault.kind)] += 1
-            if len(tally.listed_faults) < FAULTS:
-                tally.listed_faults.append((line, seat))
+            if (listed := len(tally.listed_faults)) < FAULTS:
+                asked = fault.decision > 0 and listed < REQUESTS
+                request = decision_at(record, seat, fault.decision) if asked else None
+                tally.listed_faults.append(FaultLine(line, seat, fault, request))
         if not any(record.faults):
             tally.scores[record.scores[seat]] += 1
             seat_tally.scores += record.scores[seat]

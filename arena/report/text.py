@@ -26,12 +26,17 @@ def _event_text(run: RunSummary, event: EventSummary) -> str:
         "",
     ]
     heads = ("Rank", "Ranks", "Bot", "Rating", "Stronger", "Points", "Mean score", "Matches", "Faults")
-    rows = [heads, *(_row(standing) for standing in event.table)]
-    widths = [max(width(row[column]) for row in rows) for column in range(len(heads))]
-    lines += [
-        "  ".join(_pad(text, widths[i], left=i == 2) for i, text in enumerate(row)).rstrip() for row in rows
-    ]
+    lines += columns([heads, *(_row(standing) for standing in event.table)], left=2)
     return "\n".join(lines) + "\n"
+
+
+def columns(rows: Sequence[Sequence[str]], left: int) -> list[str]:
+    """Lines whose cells stand under each other, flush right except for the column `left`."""
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(_pad(text, widths[i], left=i == left) for i, text in enumerate(row)).rstrip()
+        for row in rows
+    ]
 
 
 def _row(standing: Standing) -> tuple[str, ...]:
@@ -40,7 +45,7 @@ def _row(standing: Standing) -> tuple[str, ...]:
     return (
         str(standing.rank),
         words.span(rating.rank_low, rating.rank_high),
-        _short(_safe(standing.bot.name)),
+        name(standing.bot.name),
         f"{bound}{words.give_or_take(rating.rating, rating.half_width)}",
         words.percent(rating.superiority, 1 if (rating.superiority or 0) > 0.99 else 0),
         words.estimate(standing.row.share, 1, times=100),
@@ -92,6 +97,11 @@ def width(text: str) -> int:
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         for letter in text
     )
+
+
+def name(text: str) -> str:
+    """A bot's name, safe for a terminal and at most 28 columns wide."""
+    return _short(_safe(text))
 
 
 def _short(text: str) -> str:

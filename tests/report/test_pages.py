@@ -174,10 +174,27 @@ def test_a_bots_page_has_its_faults_with_a_way_to_the_decision(rich_run: Path) -
     assert fault.kind == "crash"
     assert fault.detail == "ValueError: </script><b>'&\""
     assert fault.match.href
+    assert fault.asked.startswith(("place: one of ", "look: one of "))
+    assert bot.view_of(run, run.events[0], standing).faults[-1].log == ""
     path, _, anchor = fault.match.href.partition("#")
     assert anchor in parsed(rich_run / "site" / path).ids
     assert {name for name, _ in view.notable} <= {"Best", "Worst", "Closest"}
     assert len(view.opponents) == 5
+
+
+def test_logs_are_shown_only_when_they_are_public(tmp_path: Path) -> None:
+    choices = {"ben": failing(FaultKind.CRASH, "boom", 0.5)}
+    for logs in ("public", "private"):
+        folder = run_on_disk(
+            tmp_path / logs, [(event_of("rat_deau", BOTS[:2]), 2)], choices, report={"logs": logs}
+        )
+        log = folder / "private" / "logs" / "ben" / "e0-r1-t0-d0-s0.log"
+        log.parent.mkdir(parents=True)
+        log.write_bytes(b"Traceback: </pre><script>\x1b[0m \xff secret\n")
+        site = write_report(folder).parent
+        text = "".join(path.read_text(encoding="utf-8") for path in site.rglob("*.html"))
+        assert ("secret" in text) == (logs == "public")
+        assert "</pre><script>" not in text
 
 
 def test_notable_matches_are_the_extreme_ones(rich_run: Path) -> None:

@@ -12,6 +12,7 @@ from arena.report.summary import EventSummary, RunSummary, Standing
 from arena.report.tally import MatchLine
 
 _BARS = 40
+_LOG_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ class FaultRow:
     kind: str
     decision: str
     detail: str
-    logs: str
+    asked: str
+    log: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class BotPage:
     times: tuple[Fact, ...]
     faults: tuple[FaultRow, ...]
     faults_left_out: int
+    log_folder: str
     notable: tuple[tuple[str, tuple[MatchRow, ...]], ...]
     matches: tuple[MatchRow, ...]
     matches_left_out: int
@@ -125,6 +128,7 @@ def view_of(run: RunSummary, event: EventSummary, standing: Standing) -> BotPage
         scores_note=_scores_note(standing.row.left_out),
         times=times(event, standing),
         faults=faults(run, standing),
+        log_folder=f"private/logs/{bot.id}",
         faults_left_out=sum(tally.faults.values()) - len(tally.listed_faults),
         notable=tuple((name, rows([(e[2], e[3]) for e in entries])) for name, entries in notable if entries),
         matches=rows(tally.lines),
@@ -249,20 +253,32 @@ def times(event: EventSummary, standing: Standing) -> tuple[Fact, ...]:
 
 
 def faults(run: RunSummary, standing: Standing) -> tuple[FaultRow, ...]:
-    """Every fault kept, with its detail and a way to the decision in the replay."""
+    """Every fault kept, with the request where it was rebuilt and a way to the decision in the replay."""
     found = []
-    for line, seat in standing.tally.listed_faults:
-        fault = line.faults[seat]
-        assert fault is not None  # only faulty matches are kept there
-        path = run.replay(line.match)
-        anchor = f"#d{seat}-{max(1, fault.decision)}"
+    for entry in standing.tally.listed_faults:
+        fault, path = entry.fault, run.replay(entry.line.match)
+        anchor = f"#d{entry.seat}-{max(1, fault.decision)}"
+        asked = entry.request
         found.append(
             FaultRow(
-                match=Link(str(line.match), path + anchor if path else None),
+                match=Link(str(entry.line.match), path + anchor if path else None),
                 kind=str(fault.kind),
                 decision="before the first" if fault.decision == 0 else str(fault.decision),
                 detail=words.plain(fault.detail),
-                logs="",
+                asked=f"{asked.kind}: one of {' '.join(asked.legal)}" if asked else "",
+                log=_log(run, standing.bot.id, str(entry.line.match)),
             )
         )
     return tuple(found)
+
+
+def _log(run: RunSummary, bot: str, match: str) -> str:
+    """The end of what the bot wrote in that match, if logs are public."""
+    if (run.meta.get("report") or {}).get("logs") != "public":
+        return ""
+    path = run.folder / "private" / "logs" / bot / f"{match}.log"
+    try:
+        text = path.read_bytes()[-_LOG_BYTES:].decode("utf-8", "replace")
+    except OSError:
+        return ""
+    return "\n".join(words.plain(line) for line in text.splitlines())
