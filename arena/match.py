@@ -5,7 +5,7 @@ verdict); whether an answer is legal is seen here, last. The first fault ends th
 uniform over what is legal, plays its seat to the end, and it is placed behind all seats without a fault.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from math import inf
@@ -34,18 +34,24 @@ class _Chair:
         self.failed_at = inf
 
 
-def play_match(event: Event, match: MatchId, seats: tuple[str, ...], players: Sequence[Player]) -> Record:
+def play_match(
+    event: Event,
+    match: MatchId,
+    seats: tuple[str, ...],
+    players: Sequence[Player],
+    follow: Callable[[Game], None] | None = None,
+) -> Record:
     """Play this match with the bots `seats`, for each of which the player of the same index answers.
 
     A bot's faults are in the record. An exception is arena's own fault and nobody's loss; all players are
-    closed in either case.
+    closed in either case. `follow` is shown every position as it is reached, the first and the last too.
     """
     rules: type[Game] = registry.games.get(event.game)
     with _closing(players) as timings:
         position: Game = rules.start(len(seats), Random(deal_seed(event, match)), event.options)
         chairs = [_Chair(player) for player in players]
         _start(event, match, chairs)
-        position = _play(position, chairs, Random(stand_in_seed(event, match)))
+        position = _play(position, chairs, Random(stand_in_seed(event, match)), follow)
         scores, placings = position.scores(), _placings(position, chairs)
         for chair in chairs:
             if chair.fault is None:
@@ -106,7 +112,11 @@ def _start(event: Event, match: MatchId, chairs: Sequence[_Chair]) -> None:
             chair.failed_at = _BEFORE_ALL
 
 
-def _play(position: Game, chairs: Sequence[_Chair], stand_in: Random) -> Game:
+def _play(
+    position: Game, chairs: Sequence[_Chair], stand_in: Random, follow: Callable[[Game], None] | None
+) -> Game:
+    if follow:
+        follow(position)
     while (seat := position.turn) is not None:
         chair, legal = chairs[seat], position.legal()
         action = _ask(chair, seat, position, legal) if chair.fault is None else None
@@ -114,6 +124,8 @@ def _play(position: Game, chairs: Sequence[_Chair], stand_in: Random) -> Game:
             action = stand_in.choice(legal)
         chair.decisions.append(action)
         position = position.play(action)
+        if follow:
+            follow(position)
     return position
 
 
