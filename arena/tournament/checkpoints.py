@@ -1,6 +1,6 @@
 """Checkpoints of an event: the places, in schedule order, at which something is decided.
 
-Everything is decided on whole checkpoints, each the blocks of one deal. So any number of workers, and any kill
+Everything is decided on whole checkpoints, each the blocks of one deal. So any number of workers and any kill
 in between, come to the same decisions at the same places.
 """
 
