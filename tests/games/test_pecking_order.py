@@ -1,10 +1,9 @@
 """Pecking Order: the rules' worked examples E1 to E19, one test each."""
 
 import pytest
-from support.pecking_order import dealt, played, refuses, stands, told
+from support.pecking_order import dealt, no_perch_left, played, refuses, stands, told
 
 from arena.errors import IllegalAction
-from arena.games.pecking_order import WORTH, PeckingOrder
 
 
 def test_e1_two_perches() -> None:
@@ -178,19 +177,11 @@ def test_e17_a_face_up_enemy_cannot_be_looked_at() -> None:
 
 
 def test_e18_no_perch_left() -> None:
-    first = [12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, "J"]
-    second = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "J"]
-    position = PeckingOrder.from_chance(2, {"decks": [[first, second]]}, {})
-    perches = iter(["10", *[perch for perch in WORTH if perch != "10"]])
-    while position.turn is not None:
-        if position.turn == 0:
-            position = position.play("none" if position.kind == "look" else next(perches))
-        else:
-            position = position.play("10")
-    assert position.scores() == (56, 0)
-    assert told(position, 1, "no_perch") == [{"type": "no_perch", "seat": 0}] * 2
-    assert sum(event["seat"] == 0 for event in told(position, None, "draw")) == 13
-    assert [event["stays"] for event in told(position, None, "fight")] == ["defender"] * 12 + ["nobody"]
+    end = no_perch_left()
+    assert end.scores() == (56, 0)
+    assert told(end, 1, "no_perch") == [{"type": "no_perch", "seat": 0}] * 2
+    assert sum(event["seat"] == 0 for event in told(end, None, "draw")) == 13
+    assert [event["stays"] for event in told(end, None, "fight")] == ["defender"] * 12 + ["nobody"]
 
 
 def test_e19_two_rounds() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arena.errors import IllegalAction
-from arena.games.pecking_order import PeckingOrder
+from arena.games.pecking_order import WORTH, PeckingOrder
 
 
 def dealt(text: str, **options: Any) -> PeckingOrder:
@@ -53,3 +53,17 @@ def refuses(position: PeckingOrder, actions: list[str]) -> None:
         with pytest.raises(IllegalAction):
             position.play(action)
     assert repr(position) == before
+
+
+def no_perch_left() -> PeckingOrder:
+    """The end of a game in which seat 0 holds all perches while seat 1 throws its cards against a 12."""
+    first = [12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, "J"]
+    second = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, "J"]
+    position = PeckingOrder.from_chance(2, {"decks": [[first, second]]}, {})
+    perches = iter(["10", *[perch for perch in WORTH if perch != "10"]])
+    while position.turn is not None:
+        if position.turn == 0:
+            position = position.play("none" if position.kind == "look" else next(perches))
+        else:
+            position = position.play("10")
+    return position
