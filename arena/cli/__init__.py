@@ -9,9 +9,11 @@ from arena import __version__
 from arena.errors import ArenaError, UsageError
 
 COMMANDS: dict[str, str] = {
+    "bench": "arena.cli.bench:bench",
     "export": "arena.cli.export:export",
     "games": "arena.cli.games:games",
     "play": "arena.cli.play:play",
+    "rate": "arena.cli.rate:rate",
     "replay": "arena.cli.replay:replay",
     "report": "arena.cli.report:report",
     "run": "arena.cli.run:run",

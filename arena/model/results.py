@@ -1,5 +1,6 @@
 """Results and the ratings made of them."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,7 +22,7 @@ class RatingModel(Protocol):
     """Results to ratings: batch, pure, and the same for any order of the outcomes and any names."""
 
     def __call__(
-        self, outcomes: tuple[Outcome, ...], bots: tuple[str, ...], anchor: str | None = None
+        self, outcomes: Iterable[Outcome], bots: Sequence[str], anchor: str | None = None
     ) -> "Ratings": ...
 
 

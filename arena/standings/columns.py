@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,10 @@ class Columns:
     score: Floats
 
     @classmethod
-    def of(cls, outcomes: Iterable[Outcome], bots: Sequence[str]) -> Self:
-        """UsageError for a bot that is not among `bots`, or twice at one table."""
+    def of(cls, outcomes: Iterable[Outcome], bots: Sequence[str]) -> "Columns":
+        """UsageError for a bot that is not among `bots`, or twice at one table. Columns stay as they are."""
+        if isinstance(outcomes, Columns) and outcomes.bots == tuple(bots):
+            return outcomes
         number = {bot: index for index, bot in enumerate(bots)}
         names: list[tuple[str, str]] = []
         seats, bot, place, score, scored = array("q"), array("q"), array("q"), array("d"), array("b")
@@ -47,24 +49,39 @@ class Columns:
             place.extend(outcome.placings)
             score.extend(outcome.scores if outcome.scores is not None else [0.0] * len(outcome.bots))
             scored.append(outcome.scores is not None)
-        start = np.concatenate([[0], np.cumsum(_ints(seats))]).astype(np.int64)
-        given = cls(tuple(bots), 0, start[:-1], np.array(scored, bool), start, _ints(bot), _ints(place),
-                    np.array(score, np.float64))  # fmt: skip
-        return given._sorted(names)
+        return cls.of_rows(
+            bots, names, ints(seats), ints(bot), ints(place), np.array(score), np.array(scored, bool)
+        )
 
-    def _sorted(self, names: list[tuple[str, str]]) -> Self:
+    @classmethod
+    def of_rows(
+        cls,
+        bots: Sequence[str],
+        names: Sequence[tuple[str, str]],
+        seats: Ints,
+        bot: Ints,
+        place: Ints,
+        score: Floats,
+        scored: Bools,
+    ) -> "Columns":
+        """From each match's (block, match) names, seats and `scored`, and the rows of all matches in turn."""
         order = sorted(range(len(names)), key=names.__getitem__)
-        block = np.zeros(len(names), np.int64)
-        for position in range(1, len(order)):
-            new = names[order[position]][0] != names[order[position - 1]][0]
-            block[position] = block[position - 1] + new
-        chosen = _ints(order)
-        sizes = np.diff(self.start)[chosen]
-        start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        rows = np.arange(start[-1]) - np.repeat(start[:-1] - self.start[:-1][chosen], sizes)
+        new = [0, *(names[a][0] != names[b][0] for a, b in pairwise(order))]
+        block = np.cumsum(new, dtype=np.int64)[: len(order)]
+        chosen = ints(order)
+        start = np.concatenate([[0], np.cumsum(seats[chosen])]).astype(np.int64)
+        before = np.concatenate([[0], np.cumsum(seats)]).astype(np.int64)[:-1]
+        rows = np.arange(start[-1]) + np.repeat(before[chosen] - start[:-1], seats[chosen])
         blocks = int(block[-1]) + 1 if len(block) else 0
-        return type(self)(self.bots, blocks, block, self.scored[chosen], start,
-                          self.bot[rows], self.place[rows], self.score[rows])  # fmt: skip
+        return cls(tuple(bots), blocks, block, scored[chosen], start, bot[rows], place[rows], score[rows])
+
+    def __iter__(self) -> Iterator[Outcome]:
+        """The matches as outcomes, under numbers for names."""
+        for match, block in enumerate(self.block.tolist()):
+            rows = slice(self.start[match], self.start[match + 1])
+            bots = tuple(self.bots[bot] for bot in self.bot[rows].tolist())
+            score = tuple(self.score[rows].tolist()) if self.scored[match] else None
+            yield Outcome(f"m{match}", f"b{block}", bots, tuple(self.place[rows].tolist()), score)
 
     @property
     def matches(self) -> int:
@@ -82,7 +99,7 @@ class Columns:
         return np.repeat(np.arange(self.matches), np.diff(self.start))
 
 
-def _ints(values: Sequence[int]) -> Ints:
+def ints(values: Sequence[int]) -> Ints:
     return np.array(values, np.int64)
 
 

@@ -1,5 +1,6 @@
 """Means of values that come in blocks, each with a 95 % interval that knows it."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,9 +35,13 @@ class ClusteredMeans:
     blocks: Ints
     mean: Floats
     error: Floats
+    widest: float = math.inf
+    """No half-width is given as more than this: a share cannot be further off than 1."""
 
     @classmethod
-    def of(cls, group: Ints, block: Ints, value: Floats, groups: int) -> "ClusteredMeans":
+    def of(
+        cls, group: Ints, block: Ints, value: Floats, groups: int, widest: float = math.inf
+    ) -> "ClusteredMeans":
         """Row by row an observation `value` of `group` in `block`."""
         count = np.bincount(group, minlength=groups)
         mean = np.bincount(group, value, groups) / np.maximum(count, 1)
@@ -47,12 +52,12 @@ class ClusteredMeans:
         blocks = np.bincount(owner, minlength=groups)
         small = blocks / np.maximum(blocks - 1, 1)
         error = np.sqrt(small * np.bincount(owner, deviation**2, groups)) / np.maximum(count, 1)
-        return cls(count, blocks, mean, error)
+        return cls(count, blocks, mean, error, widest)
 
     def __getitem__(self, group: int) -> Estimate | None:
         """None where nothing was observed."""
         blocks, count = int(self.blocks[group]), int(self.count[group])
         if not count:
             return None
-        half = round(t95(blocks - 1) * float(self.error[group]), 9) if blocks > 1 else None
+        half = None if blocks < 2 else round(min(t95(blocks - 1) * float(self.error[group]), self.widest), 9)
         return Estimate(round(float(self.mean[group]), 9) + 0.0, half, blocks, count)

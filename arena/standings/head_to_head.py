@@ -37,7 +37,7 @@ class HeadToHead:
         self._wins, self._ties = (
             np.bincount(pair[met.taken == taken], minlength=size) for taken in (1.0, 0.5)
         )
-        self._share = ClusteredMeans.of(pair, met.block, met.taken, size)
+        self._share = ClusteredMeans.of(pair, met.block, met.taken, size, widest=1.0)
         self._difference = ClusteredMeans.of(
             pair[met.scored], met.block[met.scored], met.difference[met.scored], size
         )

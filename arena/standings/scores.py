@@ -56,7 +56,7 @@ def points(columns: Columns) -> tuple[Points, ...]:
     """For each bot, in the order of `columns.bots`."""
     value, match, bots = points_by_row(columns), columns.match_of_row, len(columns.bots)
     block = columns.block[match]
-    means = ClusteredMeans.of(columns.bot, block, value, bots)
+    means = ClusteredMeans.of(columns.bot, block, value, bots, widest=1.0)
     clusters, cluster = np.unique(columns.bot * (columns.blocks + 1) + block, return_inverse=True)
     of_block = np.bincount(cluster, value, len(clusters)) / np.bincount(cluster, minlength=len(clusters))
     total = np.bincount(clusters // (columns.blocks + 1), of_block, bots)

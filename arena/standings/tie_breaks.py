@@ -45,8 +45,8 @@ def buchholz(cards: Cards) -> dict[str, float]:
 
 
 def buchholz_cut_1(cards: Cards) -> dict[str, float]:
-    """Buchholz without its least part (article 14.1), and if there are rounds that the bot chose not to play,
-    without the least of those (16.5)."""
+    """Buchholz without its least part (article 14.1), and if there are rounds that the bot chose not to
+    play, without the least of those (16.5)."""
     found = {}
     for bot, parts in _opponents_scores(cards).items():
         chosen = [part for part, card in zip(parts, cards[bot], strict=True) if card.voluntary]
