@@ -1,4 +1,4 @@
-"""The bots that a list of files, folders, globs and mappings names."""
+"""The bots that a list of files, folders, globs, inboxes and mappings names."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,6 +9,7 @@ from arena.config import keys
 from arena.config.document import Node, Problems
 from arena.config.values import choose, fold, known_keys
 from arena.errors import UsageError
+from arena.inbox import is_inbox, newest
 from arena.model import Bot
 from arena.options import text, word_list
 from arena.players.bots import clean_name, digest_of, facts_of, find_bot, free_id, slug
@@ -64,6 +65,9 @@ def _listed(spec: str, game: str | None, base: Path) -> Iterator[Bot]:
         yield from _playing(found, game, base)
         return
     folder = base / spec
+    if folder.is_dir() and is_inbox(folder):
+        yield from _submitted(folder, spec, game)
+        return
     if folder.is_dir() and not (folder / "bot.yaml").is_file():
         found = [f"{spec.rstrip('/')}/{path.name}" for path in sorted(folder.iterdir()) if _is_bot(path)]
         if not found:
@@ -75,6 +79,14 @@ def _listed(spec: str, game: str | None, base: Path) -> Iterator[Bot]:
     if game and games and game not in games:
         raise UsageError(f"{spec}: plays {', '.join(games)}, not {game}")
     yield bot
+
+
+def _submitted(inbox: Path, spec: str, game: str | None) -> Iterator[Bot]:
+    """The newest version of each bot of an inbox that passed the check for this game."""
+    bots = [entry.bot for entry in newest(inbox) if game is None or game in entry.games]
+    if not bots:
+        raise UsageError(f"{spec}: an inbox without a bot that was checked for {game}")
+    yield from bots
 
 
 def _playing(found: list[str], game: str | None, base: Path) -> Iterator[Bot]:

@@ -13,7 +13,7 @@ from arena.options import Option, choice, duration, flag, number, size, text, wh
 EVENT = {
     "name": "what the event is called in tables; by default the game's name",
     "game": "a game's name, or {name, seats, options}",
-    "bots": "who takes part: files, folders, globs or {path, name, command, anchor}",
+    "bots": "who takes part: files, folders, globs, inboxes or {path, name, command, anchor}",
     "format": "a format's name, or {kind, …} with the format's own options",
     "limits": "what a bot may use",
     "common_deals": "true: all tables of a round play the same deals",
