@@ -2,6 +2,8 @@
 
 import logging
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -144,6 +146,12 @@ def test_workers_are_pinned_to_their_cores(tmp_path: Path) -> None:
             cores := sorted(sorted(os.sched_getaffinity(child)) for child in children() - before)
         ) != wanted:
             assert time.monotonic() < until, cores
+
+
+def test_no_thread_is_there_when_workers_are_forked() -> None:
+    code = "import arena.cli, arena.cli.run; print(open('/proc/self/status').read())"
+    status = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "Threads:\t1\n" in status
 
 
 def test_what_workers_log_reaches_the_runs_log(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The command line: a table of contents, one file a command."""
 
+import os
 import sys
 from importlib import import_module
 
@@ -7,6 +8,9 @@ import click
 
 from arena import __version__
 from arena.errors import ArenaError, UsageError
+
+# Before numpy is imported: no threads where workers are forked, and sums that no number of cores can change.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 COMMANDS: dict[str, str] = {
     "bench": "arena.cli.bench:bench",
