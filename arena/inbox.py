@@ -162,10 +162,12 @@ def _read(path: Path) -> Submission:
 
 
 def _all_facts(inbox: Path) -> Iterator[Path]:
-    """The facts of all versions of all entrants."""
-    for path in inbox.glob(f"*/*/{FACTS}"):
-        if _is_version(path.parent) and not path.parent.parent.name.startswith("."):
-            yield path
+    """The facts of all versions of all entrants; what is still coming, and may go, is not looked into."""
+    for entrant in inbox.iterdir():
+        if not entrant.name.startswith(".") and entrant.is_dir():
+            for version in entrant.iterdir():
+                if _is_version(version) and (version / FACTS).is_file():
+                    yield version / FACTS
 
 
 def _is_version(path: Path) -> bool:
