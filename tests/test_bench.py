@@ -1,0 +1,126 @@
+"""`arena bench`: it measures what it says, gives ratios of one run, and leaves nothing behind."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from arena.bench import figures, pipes, talk
+from arena.bench.figures import MEASURES, RATIOS, Ratio
+from arena.bench.games import Matches, Mindless, event_of
+from arena.bench.jailed import Jail
+from arena.bench.pipes import Limit, bare_match, json_rate
+from arena.model import Limits
+from arena.players.bots import find_bot
+
+
+@pytest.fixture(scope="module")
+def measured() -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "arena", "bench", "--quick", "--json"]
+    return subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+def test_every_figure_and_ratio_is_there_and_sane(measured: subprocess.CompletedProcess[str]) -> None:
+    found = json.loads(measured.stdout)
+    two = len(os.sched_getaffinity(0)) > 1
+    keys = [measure.key for measure in MEASURES if two or not measure.key.endswith(("_2", "_1"))]
+    assert sorted(found["measures"]) == sorted(keys)
+    assert all(figure["median"] > 0 and len(figure["runs"]) == 1 for figure in found["measures"].values())
+    if two:
+        assert list(found["ratios"]) == [ratio.key for ratio in RATIOS]
+    compiler = any(map(shutil.which, ("cc", "gcc", "clang")))
+    assert found["machine"]["limit"].startswith("C" if compiler else "Python")
+    assert found["machine"]["runs"] == 1
+
+
+def test_it_leaves_nothing_behind(measured: subprocess.CompletedProcess[str]) -> None:
+    assert not list(Path(os.environ.get("TMPDIR", "/tmp")).glob("arena-bench-*"))
+    assert (
+        b"arena-bench-" not in subprocess.run(["ps", "-eo", "args"], capture_output=True, check=True).stdout
+    )
+
+
+def test_a_ratio_is_of_one_run_and_its_median_is_judged() -> None:
+    runs = [
+        {"decisions": 90.0, "limit": 100.0},
+        {"decisions": 40.0, "limit": 200.0},
+        {"decisions": 5.0, "limit": 10.0},
+    ]
+    found = figures.summary(runs, {"limit": "C"})
+    assert found["ratios"]["decisions"] == {
+        "median": 0.5, "target": "at least 0.45", "met": True, "runs": [0.9, 0.2, 0.5]
+    }  # fmt: skip
+    assert found["measures"]["decisions"]["median"] == 40.0
+    assert "fresh_start" not in found["ratios"]
+
+
+@pytest.mark.parametrize(
+    ("ratio", "value", "met"),
+    [
+        (Ratio("a", "", "x", "y", at_least=7), 7.0, True),
+        (Ratio("a", "", "x", "y", at_least=7), 6.99, False),
+        (Ratio("a", "", "x", "y", at_most=0.15), 0.15, True),
+        (Ratio("a", "", "x", "y", at_most=0.15), 0.151, False),
+    ],
+)
+def test_a_target_is_met_at_its_bound(ratio: Ratio, value: float, met: bool) -> None:
+    assert ratio.met(value) is met
+
+
+def test_the_text_says_what_is_not_met() -> None:
+    run = {"decisions": 44.0, "limit": 100.0, "bare_start": 8.0, "fresh_start": 1.0}
+    machine = {
+        "processor": "P",
+        "cores": 1,
+        "system": "S",
+        "python": "3",
+        "load": 0.0,
+        "runs": 1,
+        "limit": "C",
+    }
+    text = "\n".join(figures.lines(figures.summary([run], machine)))
+    assert "0.44  jailed decisions to round trips in C: at least 0.45: NOT MET" in text
+    assert "0.125  fresh jailed bot to bare interpreter: at most 0.15: met" in text
+    assert "600 bytes and 30 (C)" in text
+
+
+def test_without_a_compiler_python_sets_the_limit_and_it_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipes.shutil, "which", lambda name: None)
+    limit = Limit(tmp_path)
+    assert limit.made_by.startswith("Python, as there is no C compiler")
+    assert limit.rate(0.01) > 100
+
+
+def test_a_compiler_that_fails_is_no_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    false = shutil.which("false")
+    monkeypatch.setattr(pipes.shutil, "which", lambda name: false)
+    assert "does not compile here" in Limit(tmp_path).made_by
+
+
+def test_the_talk_has_the_size_it_says() -> None:
+    assert (len(talk.LINE), len(talk.ANSWER)) == (600, 30)
+    assert json.loads(talk.LINE)["legal"][0] == json.loads(talk.ANSWER)["action"] == talk.ACTION
+
+
+def test_both_sides_of_each_comparison_do_the_work(tmp_path: Path) -> None:
+    assert json_rate(0.01) > 100
+    bare_match(3)
+    with Jail(tmp_path, None) as jail:
+        assert jail.decision_rate(0.01) > 100
+        assert 0 < jail.fresh_start() < 5000
+        jail.match(3)
+
+
+@pytest.mark.parametrize("game", ["pecking_order", "peech", "rat_deau"])
+def test_a_games_match_is_played_to_its_end(game: str) -> None:
+    event = event_of(game, find_bot("random"))
+    assert event.limits == Limits()
+    assert Matches(event, Mindless).rate(0.001) > 0
+    assert Matches(event, Mindless).decision(0.001) > 0
