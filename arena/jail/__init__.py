@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from arena.jail.child import Child as Child
     from arena.jail.child import Exit as Exit
-    from arena.jail.probe import probe as probe
     from arena.jail.server import BotServer as BotServer
+    from arena.jail.tiers import probe as probe
 
-_HOMES = {"BotServer": "server", "Child": "child", "Exit": "child", "probe": "probe"}
+_HOMES = {"BotServer": "server", "Child": "child", "Exit": "child", "probe": "tiers"}
 
 
 def __getattr__(name: str) -> Any:

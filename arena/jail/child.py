@@ -28,6 +28,15 @@ class Exit(NamedTuple):
         return f"killed by {signal.Signals(-self.code).name}"
 
 
+def schedstat(descriptor: int) -> tuple[float, float]:
+    """Seconds that a task ran and that it waited in the run queue, from its open record; 0 where unknown."""
+    try:
+        ran, waited, _ = os.pread(descriptor, 80, 0).split()
+        return int(ran) / 1e9, int(waited) / 1e9
+    except (OSError, ValueError):
+        return 0.0, 0.0
+
+
 class Control:
     """The worker's end of a fork server's socket: one request at a time, each answered."""
 
@@ -57,20 +66,19 @@ class Control:
         return child
 
     def settle(self) -> None:
-        """Take the answer to the last spawn; InfrastructureError when no process came of it."""
-        if (child := self._starting) is None:
+        """Take the answer to the last spawn; a child of which no process came stays without a handle."""
+        child, self._starting = self._starting, None
+        if child is None:
             return
-        self._starting = None
         try:
             data, passed, _, _ = self._socket.recvmsg(256, 64)
-        except OSError as error:
-            raise InfrastructureError("a fork server does not answer") from error
-        if data[:1] != b"S":
-            raise InfrastructureError(
-                f"no process for a bot: {data[1:].decode(errors='replace') or 'its server died'}"
-            )
-        child.inner_pid = int(data[1:])
-        child.handle = struct.unpack("i", passed[0][2])[0]
+        except OSError:
+            data, passed = b"", []
+        if data[:1] == b"S":
+            child.inner_pid = int(data[1:])
+            child.handle = struct.unpack("i", passed[0][2])[0]
+        else:
+            child.problem = data[1:].decode(errors="replace") or "its server died"
 
     def reap(self, pid: int) -> Exit:
         """Wait for the end of a child that has been killed, or is dead, and learn how it ended."""
@@ -89,36 +97,39 @@ class Child:
         self._control = control
         self.requests, self.answers, self.log = requests, answers, log
         self.handle = self.inner_pid = -1
+        self.problem = "it was let go"
         self._schedstat = -1
         self._exit: Exit | None = None
 
-    def waited(self) -> float:
-        """Seconds since its birth that it was ready to run while others had the core; 0 if unknown."""
-        try:
+    def schedule(self) -> tuple[float, float]:
+        """Seconds since its birth that it ran, and that it was ready to while others had the core."""
+        with suppress(OSError):
             if self._schedstat < 0:
                 self._schedstat = os.open(f"/proc/{self._pid()}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-            return int(os.pread(self._schedstat, 80, 0).split()[1]) / 1e9
-        except (OSError, ValueError, IndexError):
-            return 0.0
+        return schedstat(self._schedstat)
+
+    def _settled(self) -> int:
+        """Its handle; InfrastructureError when there is no process behind it."""
+        self._control.settle()
+        if self.handle < 0:
+            raise InfrastructureError(f"no process for a bot: {self.problem}")
+        return self.handle
 
     def _pid(self) -> int:
-        self._control.settle()
-        with open(f"/proc/self/fdinfo/{self.handle}") as file:
+        with open(f"/proc/self/fdinfo/{self._settled()}") as file:
             return int(next(line for line in file if line.startswith("Pid:")).split()[1])
 
     def dies_within(self, milliseconds: int) -> bool:
         """Wait for it to end by itself."""
-        self._control.settle()
         poll = select.poll()
-        poll.register(self.handle, select.POLLIN)
+        poll.register(self._settled(), select.POLLIN)
         return bool(poll.poll(milliseconds))
 
     def end(self) -> Exit:
         """Kill it if it lives, and reap it; its descriptors stay open until `let_go`."""
         if self._exit is None:
-            self._control.settle()
             with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self.handle, signal.SIGKILL)
+                signal.pidfd_send_signal(self._settled(), signal.SIGKILL)
             self._exit = self._control.reap(self.inner_pid)
         return self._exit
 

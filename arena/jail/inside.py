@@ -171,9 +171,10 @@ def _compiled(memory: int) -> tuple[CodeType | None, str]:
         with open(SOURCE, "rb") as file:
             return compile(file.read(), SOURCE, "exec", dont_inherit=True), ""
     except SyntaxError as error:
-        return None, f"{type(error).__name__}: {error.msg} (line {error.lineno})"
+        line = f" (line {error.lineno})" if error.lineno else ""
+        return None, f"{type(error).__name__}: {error.msg}{line}"
     except (ValueError, MemoryError, RecursionError, OverflowError) as error:
-        return None, f"{type(error).__name__}: {error or 'the source cannot be compiled'}"
+        return None, f"{type(error).__name__}: {str(error) or 'the source cannot be compiled'}"
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 

@@ -19,6 +19,7 @@ from arena.model import Fault, FaultKind, Request, Setup, Timing
 
 _NOTHING = bytes(4)  # as the kernel counts unread bytes
 _LOG_LIMIT = 65536
+_LOOK = 0.002  # seconds; the first look at the run queue, so also how much too kind the clock can be
 _DEATH = 100  # milliseconds for a process that closed its pipe to be dead as well
 
 
@@ -96,6 +97,7 @@ class JailedPlayer:
             self._log = os.pread(child.log, _LOG_LIMIT, LOG_START)
         finally:
             child.let_go()
+            self._clock.close()
         cpu, wall = ended.cpu * 1000, sum(self._think)
         outside = max(0.0, cpu - wall - self._starting * 1000)
         return Timing(cpu, wall, tuple(self._think), outside)
@@ -115,7 +117,7 @@ class JailedPlayer:
         if written < len(line) and (fault := self._write_rest(child, line[written:], limit)):
             return fault, 0.0
         begun = monotonic()
-        answer = self._receive(child) if self._poll.poll(soft * 125) else None
+        answer = self._receive(child) if self._poll.poll(min(soft, _LOOK) * 1000) else None
         if answer is None or (wall := monotonic() - begun) > soft:
             return self._wait(child, begun, answer, soft, limit)
         return answer, wall
@@ -132,10 +134,10 @@ class JailedPlayer:
     def _wait(
         self, child: Child, begun: float, answer: str | Fault | None, soft: float, limit: float
     ) -> tuple[str | Fault, float]:
-        """The rest of a slow exchange, with an eye on the run queue: first when `soft / 8` is over."""
+        """The rest of a slow exchange, with an eye on the run queue."""
         clock = self._clock
         clock.begin(begun)
-        deadline = begun + soft / 8
+        deadline = begun + min(soft, _LOOK)
         while answer is None:
             if (timeout := deadline - monotonic()) <= 0:
                 if (timeout := self._left(limit)) <= 0:
@@ -143,9 +145,9 @@ class JailedPlayer:
                 deadline = monotonic() + timeout
             if self._poll.poll(timeout * 1000):
                 answer = self._receive(child)
-        if isinstance(answer, str) and clock.wall() > soft and clock.charged() > limit:
-            return self._late(), clock.charged()
-        return answer, clock.charged() if clock.wall() > soft else clock.wall()
+        if (charged := clock.wall()) > soft:
+            charged = clock.charged(answered=True)
+        return (self._late() if charged > limit and isinstance(answer, str) else answer), charged
 
     def _write_rest(self, child: Child, rest: bytes, limit: float) -> Fault | None:
         """The pipe is full: wait until the bot reads, no longer than it may think."""

@@ -1,0 +1,152 @@
+"""The clock: what is charged, to whom, and that a machine's load is nobody's loss."""
+
+import fcntl
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from support.jail_runs import make_bot, play
+
+from arena.jail import BotServer
+from arena.model import Fault, FaultKind, Limits, Request, Setup
+from arena.players.jailed import JailedPlayer
+
+pytestmark = pytest.mark.jail
+REQUEST = Request("play", ("7S",), {}, ())
+_COMPUTES = """
+import time
+def act(turn):
+    end = time.thread_time() + {}
+    while time.thread_time() < end: pass
+    return '7S'
+"""
+
+
+def _started(server: BotServer) -> JailedPlayer:
+    player = JailedPlayer(server)
+    assert player.start(Setup("peech", 0, 2, {}, 7, server.limits)) is None
+    return player
+
+
+def test_a_decision_beyond_the_limit_draws_on_the_bank(tmp_path: Path) -> None:
+    source = "import time\ndef act(turn):\n    print(turn.bank)\n    time.sleep(0.15)\n    return '7S'\n"
+    with BotServer(make_bot(tmp_path, source), Limits(move=0.1, bank=0.12)) as server:
+        player = _started(server)
+        answers = [player.ask(REQUEST) for _ in range(3)]
+        timing = player.close()
+    assert answers[:2] == ["7S", "7S"]
+    assert answers[2] == Fault(
+        FaultKind.TIMEOUT, 3, "no answer within the move limit of 0.1 s and the bank of 0.12 s"
+    )
+    banks = [float(line) for line in player.log().split()]
+    assert banks[0] == 0.12
+    assert 0.02 < banks[1] <= 0.072
+    assert 148 <= timing.think_ms[0] < 200
+    assert len(timing.think_ms) == 3
+    assert timing.cpu_ms < timing.wall_ms
+
+
+def test_no_limit_is_a_limit(tmp_path: Path) -> None:
+    with BotServer(make_bot(tmp_path, "def act(turn): return '7S'\n"), Limits(move=0.0, bank=5.0)) as server:
+        _, timing, fault = play(server, turns=50)
+    assert fault is None
+    assert len(timing.think_ms) == 50
+
+
+def test_thinking_on_the_time_of_others_is_seen(tmp_path: Path) -> None:
+    source = """
+import os, time
+def act(turn):
+    os.write(4, b'{"id":1,"action":"7S"}\\n')
+    end = time.process_time() + 0.2
+    while time.process_time() < end: pass
+    os.read(3, 65536)
+    return '7S'
+"""
+    with BotServer(make_bot(tmp_path, source), Limits()) as server:
+        player = _started(server)
+        assert player.ask(REQUEST) == "7S"
+        time.sleep(0.4)
+        timing = player.close()
+    assert timing.outside_ms > 100
+    assert timing.wall_ms < 100
+
+
+def test_a_bot_that_does_not_read_runs_out_of_time(tmp_path: Path) -> None:
+    source = """
+import os, time
+def act(turn):
+    os.write(4, b'{"id":1,"action":"7S"}\\n')
+    time.sleep(60)
+"""
+    long = Request("play", ("7S",), {"text": "x" * 60_000}, ())
+    with BotServer(make_bot(tmp_path, source), Limits(move=0.2, bank=0.0)) as server:
+        player = _started(server)
+        assert player.ask(REQUEST) == "7S"
+        assert player._child is not None
+        fcntl.fcntl(
+            player._child.requests, 1031, 4096
+        )  # F_SETPIPE_SZ: as small as a user's many pipes become
+        answer = player.ask(long)
+        player.close()
+    assert isinstance(answer, Fault)
+    assert answer.kind is FaultKind.TIMEOUT
+
+
+def test_a_long_request_through_a_short_pipe_arrives(tmp_path: Path) -> None:
+    source = "def act(turn): return '7S' if len(turn.view['text']) == 60_000 else None\n"
+    long = Request("play", ("7S",), {"text": "x" * 60_000}, ())
+    with BotServer(make_bot(tmp_path, source), Limits()) as server:
+        player = _started(server)
+        assert player._child is not None
+        fcntl.fcntl(player._child.requests, 1031, 4096)
+        assert player.ask(long) == "7S"
+        player.close()
+
+
+@contextmanager
+def _burners(core: int, count: int) -> Iterator[None]:
+    """So many processes that keep this core busy."""
+    burn = f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
+    running = [subprocess.Popen([sys.executable, "-S", "-c", burn]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.slow
+def test_load_is_nobodys_loss(tmp_path: Path) -> None:
+    """Decisions of a tenth of the limit beside four burners on the same core: none is charged a time-out."""
+    core = max(os.sched_getaffinity(0))
+    source = _COMPUTES.format(0.02)
+    with (
+        _burners(core, 4),
+        BotServer(make_bot(tmp_path, source), Limits(move=0.2, bank=0.0, start=2.0), core) as server,
+    ):
+        runs = [play(server, turns=8) for _ in range(4)]
+    assert [fault for _, _, fault in runs] == [None] * 4
+    charged = sorted(ms for _, timing, _ in runs for ms in timing.think_ms)
+    assert charged[0] >= 18
+    assert charged[-1] <= 200
+
+
+@pytest.mark.slow
+def test_load_does_not_save_a_slow_bot(tmp_path: Path) -> None:
+    core = max(os.sched_getaffinity(0))
+    source = _COMPUTES.format(0.4)
+    with (
+        _burners(core, 3),
+        BotServer(make_bot(tmp_path, source), Limits(move=0.1, bank=0.1, start=2.0), core) as server,
+    ):
+        _, timing, fault = play(server, turns=1)
+    assert fault is not None
+    assert fault.kind is FaultKind.TIMEOUT
+    assert 198 <= timing.think_ms[0] < 300
