@@ -78,26 +78,15 @@ def standings_csv(run: RunSummary) -> str:
     return "".join([csv_line(heads), *(csv_line(list(row.values())) for row in rows)])
 
 
-def match_lines(record: Record) -> Iterator[str]:
-    """A record in `matches.csv`: one line a seat, with the columns that `arena rate` reads among them."""
+def match_rows(record: Record) -> Iterator[tuple[object, ...]]:
+    """A record in `matches.csv`: one row a seat, with the columns that `arena rate` reads among them."""
+    match, block, clean = str(record.match), str(record.block), not any(record.faults)
     for seat, bot in enumerate(record.seats):
         fault = record.faults[seat]
-        found = (str(fault.kind), fault.decision, fault.detail) if fault else (None, None, None)
-        score = None if any(record.faults) else record.scores[seat]
+        found = (str(fault.kind), fault.decision, cell(fault.detail)) if fault else ("", "", "")
+        score = record.scores[seat] if clean else ""
         points = round(record.points[seat], 6)
-        yield csv_line(
-            (
-                str(record.match),
-                str(record.block),
-                *record.match,
-                seat,
-                bot,
-                record.placings[seat],
-                score,
-                points,
-                *found,
-            )
-        )
+        yield (match, block, *record.match, seat, cell(bot), record.placings[seat], score, points, *found)
 
 
 def results_json(run: RunSummary) -> str:

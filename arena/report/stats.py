@@ -1,7 +1,10 @@
 """Small statistics of the report: an interval for shares, and quantiles of times in bounded memory."""
 
-from array import array
+from collections.abc import Sequence
 from math import ceil, log, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
 
 from arena.standings.estimates import Estimate
 from arena.standings.intervals import Z95, t95
@@ -33,29 +36,40 @@ class Times:
     _RATIO = log(1.025)
     _LOWEST = 1e-3
     _BINS = 840  # up to about 10^6 ms
+    _BATCH = 2048
 
-    __slots__ = ("_bins", "count", "slowest")
+    __slots__ = ("_bins", "_count", "_waiting", "slowest")
 
     def __init__(self) -> None:
-        self._bins: array[int] | None = None
-        self.count = 0
+        self._bins: NDArray[np.int64] | None = None
+        self._waiting: list[float] = []
+        self._count = 0
         self.slowest = 0.0
 
-    def add(self, milliseconds: float) -> None:
-        if self._bins is None:
-            self._bins = array("L", bytes(array("L").itemsize * self._BINS))
-        place = int(log(max(milliseconds, self._LOWEST) / self._LOWEST) / self._RATIO)
-        self._bins[min(place, self._BINS - 1)] += 1
-        self.count += 1
-        if milliseconds > self.slowest:
-            self.slowest = milliseconds
+    def add(self, milliseconds: Sequence[float]) -> None:
+        """Count these times."""
+        self._waiting.extend(milliseconds)
+        self.slowest = max(self.slowest, max(milliseconds, default=0.0))
+        if len(self._waiting) >= self._BATCH:
+            self._count_waiting()
+
+    def _count_waiting(self) -> None:
+        if self._waiting:
+            size = np.maximum(np.array(self._waiting), self._LOWEST) / self._LOWEST
+            place = np.minimum((np.log(size) / self._RATIO).astype(np.int64), self._BINS - 1)
+            counted = np.bincount(place, minlength=self._BINS)
+            self._bins = counted if self._bins is None else self._bins + counted
+            self._count += len(self._waiting)
+            self._waiting = []
+
+    @property
+    def count(self) -> int:
+        return self._count + len(self._waiting)
 
     def quantile(self, share: float) -> float | None:
         """The time that a share of all decisions stayed within; None before the first."""
+        self._count_waiting()
         if self._bins is None:
             return None
-        wanted, seen = ceil(share * self.count), 0
-        place = 0
-        while (seen := seen + self._bins[place]) < wanted:
-            place += 1
-        return min(self.slowest, self._LOWEST * 1.025 ** (place + 1))
+        place = int(np.searchsorted(np.cumsum(self._bins), ceil(share * self._count)))
+        return min(self.slowest, self._LOWEST * float(1.025 ** (place + 1)))

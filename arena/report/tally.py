@@ -125,13 +125,11 @@ class EventTally:
 
     def _add_times(self, tally: BotTally, record: Record, seat: int) -> None:
         timing, limits = record.timings[seat], self.event.limits
-        spent, limit = 0.0, limits.move * 1000
-        for think in timing.think_ms:
-            if think > tally.think.slowest:
-                tally.slowest_match = record.match
-            tally.think.add(think)
-            if think > limit:
-                spent += think - limit
+        limit = limits.move * 1000
+        if timing.slowest_ms > tally.think.slowest:
+            tally.slowest_match = record.match
+        tally.think.add(timing.think_ms)
+        spent = sum(think - limit for think in timing.think_ms if think > limit)
         left = max(0.0, limits.bank - spent / 1000)
         tally.bank_left = left if tally.bank_left is None else min(left, tally.bank_left)
         tally.outside_ms = max(tally.outside_ms, timing.outside_ms)

@@ -80,6 +80,8 @@ def listed(words: Sequence[str]) -> str:
 
 def plain(text: str) -> str:
     """A name fit to be shown: control characters and lone surrogates as replacement characters."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(letter) in ("Cc", "Cs") else letter
         for letter in text

@@ -1,10 +1,10 @@
 """Writes the report of a run: `RUN/site/`, one folder of static pages and the data beside them."""
 
+import csv
 import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 from jinja2 import Environment
 
@@ -40,8 +40,9 @@ def write_report(run_folder: Path) -> Path:
     fresh = site / f".matches.csv.{os.getpid()}"
     try:
         with fresh.open("w", encoding="utf-8", errors="replace", newline="\n") as lines:
-            lines.write(exports.csv_line(exports.MATCH_COLUMNS))
-            run = read_run(run_folder, each=lambda record: _write_match(lines, record))
+            table = csv.writer(lines, lineterminator="\n")
+            table.writerow(exports.MATCH_COLUMNS)
+            run = read_run(run_folder, each=lambda record: table.writerows(exports.match_rows(record)))
         os.replace(fresh, site / "matches.csv")
     finally:
         fresh.unlink(missing_ok=True)
@@ -54,10 +55,6 @@ def write_report(run_folder: Path) -> Path:
         for page in pages(run):
             write(site / page.path, render(env, page))
     return site / "index.html"
-
-
-def _write_match(lines: IO[str], record: Record) -> None:
-    lines.writelines(exports.match_lines(record))
 
 
 def _write_replays(site: Path, env: Environment, run: RunSummary) -> None:
