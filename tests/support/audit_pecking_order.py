@@ -11,6 +11,18 @@ JAGUAR = "J"
 
 def replay(record: dict[str, Any]) -> tuple[list[int], list[int]]:
     """Scores and placings by seat; AssertionError, in words, for anything that the rules do not allow."""
+    scores, _ = _replay(record)
+    return scores, [1 + (scores[1] > scores[0]), 1 + (scores[0] > scores[1])]
+
+
+def moments(record: dict[str, Any]) -> list[list[int]]:
+    """For each decision of each seat its number in the order of play."""
+    order = _replay(record)[1]
+    return [[at for at, seat in enumerate(order) if seat == mine] for mine in (0, 1)]
+
+
+def _replay(record: dict[str, Any]) -> tuple[list[int], list[int]]:
+    """Scores, and the seats in the order in which they decided."""
     options = record.get("options", {})
     rounds, starter = options.get("rounds", 1), options.get("first_player", 0)
     jaguar_counts = options.get("jaguar_holds_tiebreak", True)
@@ -20,17 +32,19 @@ def replay(record: dict[str, Any]) -> tuple[list[int], list[int]]:
     assert len(pairs) == rounds, f"{len(pairs)} pairs of decks for {rounds} rounds"
     answers = [list(reversed(decisions)) for decisions in record["decisions"]]
     scores = [0, 0]
+    order: list[int] = []
     for number, decks in enumerate(pairs):
         _check_decks(decks)
         table = Table(answers, jaguar_counts)
         for turn in range(26):
             seat = (starter + number + turn) % 2
             table.take_turn(seat, decks[seat][turn // 2])
+        order += table.order
         for seat in (0, 1):
             scores[seat] += table.score(seat)
     for seat, left in enumerate(answers):
         assert not left, f"seat {seat} has {len(left)} decisions too many"
-    return scores, [1 + (scores[1] > scores[0]), 1 + (scores[0] > scores[1])]
+    return scores, order
 
 
 def _check_decks(decks: Any) -> None:
@@ -51,9 +65,11 @@ class Table:
         self.owner: dict[str, int] = {}
         self.card: dict[str, int | str] = {}
         self.face_up: set[str] = set()
+        self.order: list[int] = []
 
     def answer(self, seat: int, wanted: str) -> str:
         assert self.answers[seat], f"seat {seat} has no decision left where a {wanted} is due"
+        self.order.append(seat)
         return self.answers[seat].pop()
 
     def take_turn(self, seat: int, card: int | str) -> None:
