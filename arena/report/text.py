@@ -20,7 +20,7 @@ def _event_text(run: RunSummary, event: EventSummary) -> str:
     said = verdict(event, running=run.running)
     lines = [
         frame.event_title(event),
-        _safe(
+        safe(
             "".join(piece.text for piece in said.headline) + " " + "".join(p.text for p in said.detail)
         ).strip(),
         "",
@@ -64,15 +64,15 @@ def replay_text(record: Record, seat: int | None = None) -> Iterator[str]:
         fault = record.faults[at]
         failed = f"  {fault.kind} at decision {fault.decision}" if fault else ""
         if fault and seat in (None, at):
-            failed += f": {_safe(fault.detail)}"
-        yield f"  seat {at}  {_safe(bot)}  place {record.placings[at]}  score {record.scores[at]}{failed}"
+            failed += f": {safe(fault.detail)}"
+        yield f"  seat {at}  {safe(bot)}  place {record.placings[at]}  score {record.scores[at]}{failed}"
     for step in replay.steps_of(record, seat):
         yield ""
         yield f"[{step.number}]"
         for decision in step.decisions:
             yield "  " + _decision(decision)
         for line in replay.told(record, step):
-            yield f"  {_safe(line)}"
+            yield f"  {safe(line)}"
 
 
 def _decision(decision: replay.Decision) -> str:
@@ -83,7 +83,7 @@ def _decision(decision: replay.Decision) -> str:
     )
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """A text that cannot steer a terminal: no control and no bidirectional formatting character."""
     shown = words.plain(text)
     return "".join(
@@ -101,7 +101,7 @@ def width(text: str) -> int:
 
 def name(text: str) -> str:
     """A bot's name, safe for a terminal and at most 28 columns wide."""
-    return _short(_safe(text))
+    return _short(safe(text))
 
 
 def _short(text: str) -> str:
