@@ -181,6 +181,15 @@ def test_the_kept_config_plays_the_same_again_without_the_bots_files(cup: Cup) -
     assert cup.records("again") == cup.records()
 
 
+def test_twins_in_two_files_are_both_kept(cup: Cup) -> None:
+    (cup.folder / "bob.py").write_bytes((cup.folder / "ann.py").read_bytes())
+    cup.run(Shuffled())
+    with Store.open(cup.folder / "run") as store:
+        ann, bob, _ = store.events()[0].bots
+    assert (ann.digest, ann.source.name, bob.source.name) == (bob.digest, "ann.py", "bob.py")
+    assert ann.source.read_bytes() == bob.source.read_bytes()
+
+
 def test_rounds_of_one_event_do_not_wait_for_another(cup: Cup) -> None:
     first = "e0-r1-t0-d0"
     executor = Shuffled(slots=3)

@@ -15,7 +15,7 @@ import click
 from arena import registry
 from arena.cli._progress import Display, duration
 from arena.config import Settings, read_config
-from arena.jail.probe import TIERS, require
+from arena.jail.tiers import TIERS, require
 from arena.model import Executor, Json
 from arena.report import write_report
 from arena.store import Store

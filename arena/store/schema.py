@@ -66,30 +66,34 @@ def connect(folder: Path) -> sqlite3.Connection:
     path = folder / FILE
     if not path.is_file():
         raise UsageError(f"{folder}: not a run folder (no {FILE} in it)")
+    writable = os.access(folder, os.W_OK)
+    database = _connect(path, "rw" if writable else "ro&immutable=1")
     try:
-        mode = "rw" if os.access(folder, os.W_OK) else "ro&immutable=1"
-        database = _connect(path, mode)
+        _check(database, path)
+        if writable:
+            # A killed runner then loses nothing that was committed; only a power cut may cost the last blocks.
+            database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _check(database: sqlite3.Connection, path: Path) -> None:
+    try:
         (application,) = database.execute("PRAGMA application_id").fetchone()
         (version,) = database.execute("PRAGMA user_version").fetchone()
-        if mode == "rw":
-            database.execute("PRAGMA journal_mode = WAL")
     except sqlite3.DatabaseError as error:
         raise UsageError(f"{path}: not a run of arena ({error})") from None
     if application != _APPLICATION:
-        database.close()
         raise UsageError(f"{path}: not a run of arena")
     if version > VERSION:
-        database.close()
         raise ArenaError(
             f"{path}: written by a newer arena (schema {version}; this one reads up to {VERSION})"
         )
-    return database
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    database = sqlite3.connect(
+    return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=30, isolation_level=None
     )
-    # In WAL mode a killed runner loses nothing that was committed; only a power cut may cost the last blocks.
-    database.execute("PRAGMA synchronous = NORMAL")
-    return database

@@ -97,8 +97,9 @@ def _kept(bot: Bot, shelf: Path) -> Bot:
             shutil.copy(path, target)
         if digest_of(fresh / bot.source.name) != bot.digest:
             raise UsageError(f"{bot.source}: changed while it was read; start again")
-        shutil.rmtree(shelf / bot.digest, ignore_errors=True)
-        os.replace(fresh, shelf / bot.digest)
+        place.parent.mkdir(exist_ok=True)  # there already where a twin of another file name has come before
+        os.replace(fresh / bot.source.name, place)
+        fresh.rmdir()
     return replace(bot, source=place)
 
 
