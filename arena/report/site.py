@@ -151,6 +151,11 @@ def bot_path(event: int, bot_id: str) -> str:
     return f"e{event}-bot-{slug(bot_id)}.html"
 
 
+def trf_path(event: int) -> str:
+    """A two-seat Swiss as pairing programs read it."""
+    return f"e{event}.trf"
+
+
 def match_path(match: object, seat: int | None = None) -> str:
     """From the site's folder; the judge's page, or what one seat knew."""
     return f"match/{match}.html" if seat is None else f"match/{match}-seat{seat}.html"

@@ -7,6 +7,7 @@ from typing import Any
 
 from arena import registry
 from arena.model import BlockId, Bot, Event, Fault, MatchId, Outcome, Rating, Ratings, Record, Round
+from arena.report.course import Point, course
 from arena.report.ranking import Played, Ranking, by_round, rank
 from arena.report.site import match_path
 from arena.report.tally import NOTABLE, BotTally, EventTally
@@ -57,6 +58,7 @@ class EventSummary:
     pairs: HeadToHead
     seats: tuple[SeatEffect, ...]
     saved: Saved
+    course: Mapping[str, tuple[Point, ...]]
     tally: EventTally
     played: Played
     """The outcomes by round, of a Swiss or a knockout only."""
@@ -168,6 +170,7 @@ def _read_event(
         pairs=HeadToHead(columns),
         seats=seat_effects(columns),
         saved=variance_saved(columns),
+        course=course(outcomes, model, bots, anchor if anchor in bots else None),
         tally=tally,
         played=played if event.format in ("swiss", "knockout") else (),
         rounds=rounds,

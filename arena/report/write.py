@@ -9,6 +9,7 @@ from pathlib import Path
 from jinja2 import Environment
 
 from arena import __version__
+from arena.formats.swiss import event_trf
 from arena.model import Record
 from arena.report import exports, frame, words
 from arena.report.pages import PAGES, match
@@ -21,6 +22,7 @@ from arena.report.site import (
     match_path,
     render,
     stamp,
+    trf_path,
     write,
     write_static,
 )
@@ -50,6 +52,9 @@ def write_report(run_folder: Path) -> Path:
     write_static(site)
     write(site / "standings.csv", exports.standings_csv(run))
     write(site / "results.json", exports.results_json(run))
+    for event in run.events:
+        if event.event.format == "swiss" and event.event.seats == 2:
+            write(site / trf_path(event.event.index), event_trf(event.event, event.played))
     _write_replays(site, env, run)
     for pages in PAGES.values():
         for page in pages(run):

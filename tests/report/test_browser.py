@@ -11,6 +11,7 @@ import pytest
 from support.runs import event_of, run_on_disk
 
 from arena.report import write_report
+from arena.report.single import write_single_file
 from arena.report.site import match_path
 from arena.report.summary import read_run
 from arena.report.write import write_replay
@@ -233,6 +234,17 @@ def test_one_file_alone_works(watched: Watched, rich_run: Path, tmp_path: Path) 
     page.keyboard.press("ArrowRight")
     assert page.locator("[data-count]").inner_text().startswith("1 / ")
     assert page.locator("body").evaluate("e => getComputedStyle(e).margin") == "0px"
+
+
+def test_the_whole_report_as_one_file_works(watched: Watched, rich_run: Path, tmp_path: Path) -> None:
+    page = watched.open(write_single_file(rich_run, tmp_path / "report.html"))
+    page.get_by_role("tab", name="Peech").first.click()
+    panel = page.locator("section[role=tabpanel]:visible").first
+    name = panel.locator("tbody th a").first
+    shown = name.inner_text()
+    name.click()
+    assert page.locator(f"section.sheet{page.evaluate('location.hash')} h1").inner_text() == shown
+    assert watched.wide() <= 0
 
 
 def test_a_running_tournament_reads_itself_again(watched: Watched, tmp_path: Path) -> None:

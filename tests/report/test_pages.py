@@ -18,6 +18,7 @@ from arena.options import settle
 from arena.registry import formats
 from arena.report import exports, write_report
 from arena.report.pages import bot, fairness, index, made, matches, pairs, rounds
+from arena.report.single import write_single_file
 from arena.report.site import island, match_path, slug
 from arena.report.summary import RunSummary, read_run
 
@@ -413,3 +414,52 @@ def test_bots_of_several_events_get_an_overall_table(tmp_path: Path) -> None:
     assert sum(line.standard_key for line in lines) == pytest.approx(0, abs=1e-6)
     (page,) = index.pages(read_run(run_on_disk(tmp_path / "one", two[:1], {})))
     assert page.view.overall == ()
+
+
+def test_a_rating_has_a_course_that_ends_at_the_table(rich_run: Path) -> None:
+    event = read_run(rich_run).events[0]
+    for standing in event.table:
+        points = event.course[standing.bot.id]
+        assert [p.matches for p in points] == sorted({p.matches for p in points})
+        assert points[-1].matches == event.tally.matches
+        assert points[-1].rating == standing.rating.rating
+        assert points[-1].half_width == standing.rating.half_width
+        assert points[0].half_width > points[-1].half_width
+        drawn = bot.course_of(points)
+        assert drawn
+        assert all(0 <= x <= 560 and 0 <= y <= 176 for x, y in drawn.dots)
+        assert 1 <= len(drawn.marks) <= 8
+    assert bot.course_of(points[:2]) is None
+
+
+def test_a_two_seat_swiss_has_its_tournament_report_file(tmp_path: Path) -> None:
+    event = with_format(event_of("rat_deau", MANY, 2), "swiss", rounds=2, deals=1)
+    folder = run_on_disk(tmp_path / "run", [(event, 0)], {})
+    site = write_report(folder).parent
+    assert 'href="e0.trf"' in (site / "index.html").read_text(encoding="utf-8")
+    assert (
+        len(
+            [line for line in (site / "e0.trf").read_text(encoding="utf-8").splitlines() if line[:3] == "001"]
+        )
+        == 7
+    )
+
+
+def test_one_file_holds_every_page_and_links_within_itself(rich_run: Path, tmp_path: Path) -> None:
+    path = write_single_file(rich_run, tmp_path / "report.html")
+    tags = parsed(path)
+    assert len(tags.ids) == len(set(tags.ids))
+    assert {way for way in tags.ways if not way.startswith("#")} == {"data:,"}
+    assert {way[1:] for way in tags.ways if way.startswith("#")} <= set(tags.ids)
+    text = path.read_text(encoding="utf-8")
+    assert text.count('class="sheet"') == len(list((rich_run / "site").glob("*.html")))
+    assert "<img" not in text
+    assert 'viewBox="0 0 240 24"' in text
+    shown = (rich_run / "site" / "e0-bot-po-2.html").read_text(encoding="utf-8")
+    assert _text(shown) in _text(text), "the words are the same"
+
+
+def _text(page: str) -> str:
+    found = re.search(r"<main[^>]*>(.*)</main>", page, re.DOTALL)
+    assert found
+    return " ".join(re.sub(r"<[^>]*>", " ", found[1]).split())

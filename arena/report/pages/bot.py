@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.report import frame, words
+from arena.report.course import Point
 from arena.report.pages.matches import MatchRow, match_row
 from arena.report.site import Link, Page, bot_path
 from arena.report.stats import share_interval
@@ -61,6 +62,19 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class Course:
+    """A rating's course in a drawing of 560 x 180: a line, the band around it, marks on the axes."""
+
+    line: str
+    band: str
+    dots: tuple[tuple[float, float], ...]
+    marks: tuple[tuple[float, str], ...]
+    """Height and text of the ratings marked."""
+    ends: tuple[str, str]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class FaultRow:
     match: Link
     kind: str
@@ -83,6 +97,7 @@ class BotPage:
     places: tuple[Bar, ...]
     scores: tuple[Bar, ...]
     scores_note: str
+    course: Course | None
     times: tuple[Fact, ...]
     faults: tuple[FaultRow, ...]
     faults_left_out: int
@@ -126,6 +141,7 @@ def view_of(run: RunSummary, event: EventSummary, standing: Standing) -> BotPage
         places=tuple(_bars({f"{n}.": standing.placed(n) for n in range(1, event.event.seats + 1)})),
         scores=histogram(tally.scores),
         scores_note=_scores_note(standing.row.left_out),
+        course=course_of(event.course.get(bot.id, ())),
         times=times(event, standing),
         faults=faults(run, standing),
         log_folder=f"private/logs/{bot.id}",
@@ -229,6 +245,35 @@ def _bars(counts: dict[str, int]) -> list[Bar]:
         )
         for at, (label, number) in enumerate(counts.items())
     ]
+
+
+def course_of(points: Sequence[Point]) -> Course | None:
+    """The drawing of a rating's course; None for fewer than three points."""
+    if len(points) < 3:
+        return None
+    low = min(p.rating - min(p.half_width, 400) for p in points)
+    high = max(p.rating + min(p.half_width, 400) for p in points)
+    last = points[-1].matches
+
+    def x(point: Point) -> float:
+        return round(44 + 506 * point.matches / last, 1)
+
+    def y(rating: float) -> float:
+        return round(12 + 138 * (high - min(high, max(low, rating))) / ((high - low) or 1), 1)
+
+    upper = [f"{x(p)},{y(p.rating + p.half_width)}" for p in points]
+    lower = [f"{x(p)},{y(p.rating - p.half_width)}" for p in reversed(points)]
+    dots = tuple((x(p), y(p.rating)) for p in points)
+    step = 100 if high - low > 250 else 50 if high - low > 120 else 20
+    ticks = range(int(low // step + 1) * step, int(high) + 1, step * max(1, int((high - low) / step / 5)))
+    return Course(
+        line=" ".join(f"{a},{b}" for a, b in dots),
+        band=" ".join(upper + lower),
+        dots=dots,
+        marks=tuple((y(tick), words.signed(tick)) for tick in ticks),
+        ends=(words.count(points[0].matches, "match", "matches"), words.count(last, "match", "matches")),
+        words="; ".join(f"after {p.matches}: {words.give_or_take(p.rating, p.half_width)}" for p in points),
+    )
 
 
 def _scores_note(left_out: int) -> str:

@@ -7,7 +7,7 @@ from math import ceil, floor
 from arena.report import frame, words
 from arena.report.overall import overall
 from arena.report.ranking import WORDS
-from arena.report.site import Link, Page, bot_path
+from arena.report.site import Link, Page, bot_path, trf_path
 from arena.report.summary import EventSummary, RunSummary, Standing
 from arena.report.verdict import Verdict, verdict
 
@@ -124,11 +124,19 @@ def pages(run: RunSummary) -> Iterator[Page]:
     view = Index(
         title=title,
         events=tuple(event_table(run, event) for event in run.events),
-        files=tuple(Link(name, name) for name in ("standings.csv", "matches.csv", "results.json")),
+        files=tuple(Link(name, name) for name in data_files(run)),
         overall=lines,
         overall_words=overall_words(lines, run.running),
     )
     yield Page("index.html", "index.html.j2", frame.make(run, title, "index.html"), view)
+
+
+def data_files(run: RunSummary) -> Iterator[str]:
+    """The files beside the pages."""
+    yield from ("standings.csv", "matches.csv", "results.json")
+    for event in run.events:
+        if event.event.format == "swiss" and event.event.seats == 2:
+            yield trf_path(event.event.index)
 
 
 def overall_lines(run: RunSummary) -> tuple[OverallLine, ...]:
