@@ -71,7 +71,7 @@ def connect(folder: Path) -> sqlite3.Connection:
     try:
         _check(database, path)
         if writable:
-            # A killed runner then loses nothing that was committed; only a power cut may cost the last blocks.
+            # A killed runner then loses nothing that was committed; a power cut may cost the last blocks.
             database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     except BaseException:
         database.close()
