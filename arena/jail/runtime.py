@@ -39,7 +39,7 @@ ctypes.CDLL(None).dl_iterate_phdr(visit, None)
 print(json.dumps({"executable": os.path.realpath(sys.executable), "stdlib": stdlib, "prefix": sys.base_prefix,
                   "libraries": found}))
 """
-_OURS = ("__init__.py", "errors.py", "options.py", "model", "games", "bot")
+_OURS = ("__init__.py", "errors.py", "options.py", "seeds.py", "model", "games", "bot")
 
 
 @dataclass(frozen=True, slots=True)
