@@ -1,13 +1,14 @@
 """`arena verify RUN`: replay everything, compute everything again, compare."""
 
+import csv
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Self
 
 import click
 
 from arena.errors import ArenaError
-from arena.report.exports import MATCH_COLUMNS, csv_line, match_lines, results_json, standings_csv
+from arena.report.exports import MATCH_COLUMNS, match_rows, results_json, standings_csv
 from arena.report.summary import read_run
 from arena.store import Store
 from arena.verify import Audit, rerun
@@ -58,41 +59,47 @@ def _file_mismatches(run: Path) -> Iterator[str]:
     """The tables beside the report, against those that the records give."""
     site = run / "site"
     try:
-        with (site / "matches.csv").open("rb") as file:
-            follow = _Follow(file)
-            follow.expect(csv_line(MATCH_COLUMNS))
-            summary = read_run(run, each=lambda record: follow.expect("".join(match_lines(record))))
-            follow.expect("")
-            yield from follow.problem
+        with _Follow(site / "matches.csv") as follow:
+            table = csv.writer(follow, lineterminator="\n")
+            table.writerow(MATCH_COLUMNS)
+            summary = read_run(run, each=lambda record: table.writerows(match_rows(record)))
+        yield from follow.problems
         for name, text in (("standings.csv", standings_csv), ("results.json", results_json)):
-            with (site / name).open("rb") as file:
-                follow = _Follow(file)
+            with _Follow(site / name) as follow:
                 for line in text(summary).splitlines(keepends=True):
-                    follow.expect(line)
-                follow.expect("")
-                yield from follow.problem
+                    follow.write(line)
+            yield from follow.problems
     except OSError as error:
         yield f"{error.filename}: {error.strerror}; `arena report {run}` writes it"
 
 
 class _Follow:
-    """Reads a file along with what should be in it; `problem` holds the first place where they part."""
+    """Takes what should be in a file and reads along; `problems` holds the first place where they part."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._line = 0
-        self.problem: list[str] = []
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("rb")
+        self._pieces = 0
+        self.problems: list[str] = []
 
-    def expect(self, text: str) -> None:
-        """The next piece of the file; empty for its end."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._compare(self._file.read(100), b"")
+        self._file.close()
+
+    def write(self, text: str) -> int:
+        """The next line of the file."""
         wanted = text.encode("utf-8", "replace")
-        found = self._file.read(len(wanted) or 100)
-        self._line += 1
-        if found != wanted and not self.problem:
-            said = [repr(data.decode("utf-8", "replace"))[:100] for data in (found, wanted)]
-            self.problem.append(
-                f"{self._file.name}: piece {self._line}: {said[0]}, the records give {said[1]}"
-            )
+        self._compare(self._file.read(len(wanted)), wanted)
+        return len(text)
+
+    def _compare(self, found: bytes, wanted: bytes) -> None:
+        self._pieces += 1
+        if found != wanted and not self.problems:
+            there, given = (repr(data.decode("utf-8", "replace"))[:100] for data in (found, wanted))
+            self.problems.append(f"{self._file.name}: line {self._pieces}: {there}, the records give {given}")
 
 
 def _number(count: int, one: str, more: str) -> str:

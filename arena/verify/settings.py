@@ -1,7 +1,7 @@
 """What the store says of its settings and bots, against the run's config.yaml and the bots' snapshots."""
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
 
 import yaml
 
@@ -14,28 +14,30 @@ from arena.verify.words import difference, one_line
 
 
 def config_mismatches(store: Store) -> Iterator[str]:
-    """Seeds, games, options, limits, formats and bots of each event, in config.yaml and in the store."""
+    """Seeds, games, options, limits and formats of each event, in config.yaml and in the store."""
     path, seed, events = store.folder / "config.yaml", store.meta.get("seed"), store.events()
     for event in events:
         if event.seed != seed:
             yield f"event {event.index}: seed: {event.seed}, the run's is {seed}"
     try:
         config = yaml.safe_load(path.read_text(encoding="utf-8"))
-        written = {"seed": config["seed"], "events": [_known(event) for event in config["events"]]}
+        written = {
+            "seed": config["seed"],
+            "events": [{**event, "bots": len(event["bots"])} for event in config["events"]],
+        }
     except OSError as error:
         yield f"{path.name}: {error.strerror}"
     except (yaml.YAMLError, LookupError, TypeError, ValueError) as error:
         yield f"{path.name}: cannot be read: {one_line(error)}"
     else:
-        stored = {"seed": seed, "events": [_known(plain_event(event)) for event in events]}
+        stored = {"seed": seed, "events": [_stored(event) for event in events]}
         if written != stored:
             yield f"{path.name}: {difference(written, stored, 'the store has')}"
 
 
-def _known(event: Json) -> Json:
-    """Bots without their paths: the config names the submission, the store its snapshot."""
-    bots: list[dict[str, Any]] = event["bots"]
-    return {**event, "bots": [{key: bot[key] for key in bot if key != "path"} for bot in bots]}
+def _stored(event: Event) -> Json:
+    """The same form; of bots how many, as the config names submissions and the store their snapshots."""
+    return {**plain_event(replace(event, bots=())), "bots": len(event.bots)}
 
 
 def bot_mismatches(event: Event) -> Iterator[str]:
