@@ -14,6 +14,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 COMMANDS: dict[str, str] = {
     "bench": "arena.cli.bench:bench",
+    "doctor": "arena.cli.doctor:doctor",
+    "check": "arena.cli.check:check",
     "export": "arena.cli.export:export",
     "games": "arena.cli.games:games",
     "play": "arena.cli.play:play",
