@@ -62,18 +62,9 @@ def cycles(outcomes: Iterable[Outcome], bots: Sequence[str]) -> Cycles:
 
 def cycles_of(table: HeadToHead) -> Cycles:
     """The same from a head-to-head table."""
-    number = {bot: i for i, bot in enumerate(sorted(table.bots))}
-    names = tuple(number)
-    beats = np.zeros((len(names), len(names)), bool)
-    certain = beats.copy()
-    for one, other in table:
-        versus = table[one, other]
-        assert versus is not None
-        lead = versus.share.value - 0.5
-        if lead:
-            edge = (number[one], number[other]) if lead > 0 else (number[other], number[one])
-            beats[edge] = True
-            certain[edge] = versus.share.half_width is not None and abs(lead) > versus.share.half_width
+    order = sorted(range(len(table.bots)), key=table.bots.__getitem__)
+    names = tuple(table.bots[i] for i in order)
+    beats, certain = (lead[np.ix_(order, order)] for lead in table.leads())
     sure = _rings(certain)
     taken = {bot for ring in sure for bot in ring}
     unsure = [ring for ring in _rings(beats) if not taken.intersection(ring)]

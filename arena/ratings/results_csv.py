@@ -5,6 +5,7 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import itemgetter
 
 import numpy as np
 
@@ -71,9 +72,16 @@ class _Rows:
         self.blocks: list[str] = []
         self.match, self.bot, self.place, self.line = array("q"), array("q"), array("q"), array("q")
         self.score = array("d")
+        self.known_bots: dict[str, int] = {}
+        self.known_places: dict[str, int] = {}
+        self.here = ("", "\0")
+        self.number = 0
 
     def read(self, reader: Iterator[list[str]]) -> Columns:
         width = max(self.at.values()) + 1
+        cells = itemgetter(
+            *(self.at.get(column, -1) for column in ("match", "block", "bot", "place", "score"))
+        )
         for row in reader:
             line: int = reader.line_num  # type: ignore[attr-defined]
             if not any(row):
@@ -81,7 +89,8 @@ class _Rows:
             if len(row) < width:
                 self.wrong(line, "row", f"{width} cells or more are needed, not {len(row)}")
             else:
-                self.add(line, {column: row[at].strip() for column, at in self.at.items()})
+                row.append("")  # stands for a column that is not there
+                self.add(line, *cells(row))
             if len(self.problems) > _MOST_PROBLEMS:
                 self.problems[_MOST_PROBLEMS:] = ["and more"]
                 break
@@ -93,28 +102,44 @@ class _Rows:
     def wrong(self, line: int, column: str, what: str) -> None:
         self.problems.append(f"{self.name}:{line}: {column}: {what}")
 
-    def add(self, line: int, cells: dict[str, str]) -> None:
-        for column in ("match", "bot"):
-            if not cells[column]:
-                self.wrong(line, column, "a name, not an empty cell")
-        place, score, block = cells["place"], cells.get("score", ""), cells.get("block", "")
-        if not (place.isascii() and place.isdecimal() and 0 < int(place) < 10**9):
-            return self.wrong(line, "place", f"a whole number from 1, not {place!r:.40}")
-        value = _number(score) if score else math.nan
+    def add(self, line: int, match: str, block: str, bot: str, place: str, score: str) -> None:
+        """Cells as they stand in the file; what was read before is looked up."""
+        if (match, block) != self.here:
+            self.enter(line, match, block)
+        self.match.append(self.number)
+        self.bot.append(self.known_bots[bot] if bot in self.known_bots else self.read_bot(line, bot))
+        self.place.append(self.known_places.get(place) or self.read_place(line, place))
+        value = _number(score)
         if value is None:
-            return self.wrong(line, "score", f"a number or an empty cell, not {score!r:.40}")
-        match = self.matches.setdefault(cells["match"], len(self.matches))
-        if match == len(self.blocks):
-            self.blocks.append(block)
-        elif self.blocks[match] != block:
-            self.wrong(line, "block", f"the same for all rows of match {cells['match']!r:.40}: "
-                       f"{self.blocks[match]!r:.40}, not {block!r:.40}")  # fmt: skip
-        self.match.append(match)
-        self.bot.append(self.bots.setdefault(cells["bot"], len(self.bots)))
-        self.place.append(int(place))
-        self.score.append(value)
+            self.wrong(line, "score", f"a number or an empty cell, not {score.strip()!r:.40}")
+        self.score.append(value or 0.0)
         self.line.append(line)
-        return None
+
+    def enter(self, line: int, match: str, block: str) -> None:
+        """The rows that follow are of this match."""
+        self.here = match, block
+        match, block = match.strip(), block.strip()
+        if not match:
+            self.wrong(line, "match", "a name, not an empty cell")
+        self.number = self.matches.setdefault(match, len(self.matches))
+        if self.number == len(self.blocks):
+            self.blocks.append(block)
+        elif self.blocks[self.number] != block:
+            self.wrong(line, "block", f"the same for all rows of match {match!r:.40}: "
+                       f"{self.blocks[self.number]!r:.40}, not {block!r:.40}")  # fmt: skip
+
+    def read_bot(self, line: int, bot: str) -> int:
+        name = bot.strip()
+        if not name:
+            self.wrong(line, "bot", "a name, not an empty cell")
+        return self.known_bots.setdefault(bot, self.bots.setdefault(name, len(self.bots)))
+
+    def read_place(self, line: int, place: str) -> int:
+        text = place.strip()
+        if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
+            self.wrong(line, "place", f"a whole number from 1, not {text!r:.40}")
+            return 1
+        return self.known_places.setdefault(place, int(text))
 
     def columns(self) -> Columns | None:
         """All rows as columns, the seats of a match by name; None after noting what is wrong with a match."""
@@ -154,6 +179,9 @@ class _Rows:
 
 
 def _number(text: str) -> float | None:
+    """The number in a cell (nan for an empty one), or None."""
+    if not text.strip():
+        return math.nan
     try:
         value = float(text)
     except ValueError:

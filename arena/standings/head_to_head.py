@@ -1,13 +1,15 @@
 """Bot against bot: what one took from the other, and what duplicate deals saved."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 
-from arena.standings.columns import Columns, Floats, Ints
+from arena.standings.columns import Bools, Columns, Floats, Ints
 from arena.standings.estimates import ClusteredMeans, Estimate
+from arena.standings.intervals import t95
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,21 @@ class HeadToHead:
         if one < other:
             return Versus(wins, ties, losses, share, difference)
         return Versus(losses, ties, wins, share.flipped(1.0), difference and difference.flipped())
+
+    def leads(self) -> tuple[Bools, Bools]:
+        """Square, in the order of `bots`: who took more than half from whom, and where it is sure to 95 %.
+
+        To the blocks one is added that might have gone either way, so that two wins are no proof.
+        """
+        lead, blocks = np.round(self._share.mean - 0.5, 9), np.maximum(self._share.blocks, 1)
+        half = np.array([math.inf, math.inf, *(t95(n - 1) for n in range(2, int(blocks.max(initial=1)) + 1))])
+        sure = np.abs(lead) > half[blocks] * np.hypot(self._share.error, 0.5 / blocks)
+        beats, certain = (np.zeros((len(self.bots), len(self.bots)), bool) for _ in range(2))
+        one, other = self._pairs // len(self.bots), self._pairs % len(self.bots)
+        for ahead, behind, won in ((one, other, lead > 0), (other, one, lead < 0)):
+            beats[ahead[won], behind[won]] = True
+            certain[ahead[won & sure], behind[won & sure]] = True
+        return beats, certain
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """The pairs that met, each once."""
@@ -114,7 +131,7 @@ class _Meetings:
     block: Ints
     taken: Floats
     difference: Floats
-    scored: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    scored: Bools
 
     @classmethod
     def join(cls, parts: list[Self]) -> Self:

@@ -27,6 +27,10 @@ def test_a_ring_that_may_be_chance() -> None:
     assert found.words()[1] == "paper beats rock beats scissors beats paper (may be chance)."
 
 
+def test_two_wins_each_are_no_proof() -> None:
+    assert not cycles(duels(*RING, times=2), ("rock", "paper", "scissors")).found[0].certain
+
+
 def test_no_ring_no_words() -> None:
     found = cycles(duels(("a", "b"), ("b", "c"), ("a", "c"), times=5), ("a", "b", "c"))
     assert (found.found, found.share, found.words()) == ((), 0.0, ())
