@@ -118,10 +118,9 @@ def is_exact(position: PeckingOrder, seat: int) -> None:
 
 
 @pytest.mark.parametrize("jaguar", [True, False])
-@pytest.mark.parametrize("seed", [0, 1])
-def test_every_view_of_a_short_game(seed: int, jaguar: bool) -> None:
+def test_every_view_of_a_short_game(jaguar: bool) -> None:
     """Both seats' views, also while the other seat is asked to place or to look."""
-    for position in short_game(Random(seed), [2], jaguar_holds_tiebreak=jaguar):
+    for position in short_game(Random(1), [2], jaguar_holds_tiebreak=jaguar):
         for seat in (0, 1):
             is_exact(position, seat)
 
@@ -158,7 +157,7 @@ def test_views_of_a_second_round(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 8))
+@pytest.mark.parametrize("seed", [0, *range(2, 8)])
 def test_every_view_of_more_short_games(seed: int) -> None:
     options = {"jaguar_holds_tiebreak": bool(seed % 2), "first_player": seed % 3 % 2}
     for position in short_game(Random(seed), [2], **options):
