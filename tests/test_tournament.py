@@ -266,7 +266,7 @@ def test_a_stop_rule_ends_an_event_at_a_checkpoint(cup: Cup, stop_after: int | N
 
 
 def test_bots_that_a_rule_drops_play_no_more_whatever_finishes_first(cup: Cup) -> None:
-    rule = {"until": "{winner: true, max_blocks: 400}", "bots": "[ann.py, bob.py, crash.py]"}
+    rule = {"until": "{winner: true, max_blocks: 150}", "bots": "[ann.py, bob.py, crash.py]"}
     cup.run(Shuffled(1, 9), "one", **rule)
     with pytest.raises(KeyboardInterrupt):
         cup.run(Shuffled(2, 3, stop_after=50), "other", **rule)
