@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +11,7 @@ import click
 
 from arena import registry
 from arena.cli.games import seats_of
+from arena.cli.watch import Watch, waiting
 from arena.config import keys
 from arena.errors import ArenaError, UsageError
 from arena.jail import BotServer
@@ -18,6 +19,8 @@ from arena.match import play_match, replay
 from arena.model import Bot, Event, Game, Limits, MatchId, Player, Record
 from arena.options import settle
 from arena.players.bots import facts_of, find_bot, free_id
+from arena.players.human import NAME as HUMAN
+from arena.players.human import HumanPlayer, human
 from arena.players.in_process import InProcessPlayer
 from arena.players.jailed import JailedPlayer
 
@@ -45,27 +48,63 @@ MATCH = MatchId(event=0, round=1, table=0, deal=0, seating=0)
     is_flag=True,
     help="Run the bots in this process: no jail, no limits; for your own bots only.",
 )
+@click.option("--watch", is_flag=True, help="Follow it step by step, with the table drawn; Enter goes on.")
+@click.option(
+    "--as", "viewer", type=click.IntRange(min=0), metavar="SEAT", help="Watch what this seat sees; else all."
+)
+@click.option(
+    "--pace", type=click.FloatRange(min=0), metavar="S", help="Watch with S seconds after each step."
+)
 def play(
-    bots: tuple[str, ...], game: str, seed: int | None, record: Path | None,
-    options: tuple[str, ...], limits: tuple[str, ...], trusted: bool,
+    bots: tuple[str, ...], game: str, seed: int | None, record: Path | None, options: tuple[str, ...],
+    limits: tuple[str, ...], trusted: bool, watch: bool, viewer: int | None, pace: float | None,
 ) -> None:  # fmt: skip
     """Play one match between bots: files, folders with bot.yaml, or names (`random`, those in bots/).
 
-    The first BOT has seat 0; their number is the table's size. One bot may sit in several seats.
+    The first BOT has seat 0; their number is the table's size. One bot may sit in several seats. In the seat
+    of `human` you are asked, and you see what that seat sees.
 
     \b
     Examples:
       arena play --game peech random random random random
       arena play --game rat_deau my_bot.py random --seed 7 --option raft_worth=7 --limit move=200ms
+      arena play --game pecking_order my_bot.py random --watch --pace 0.5
+      arena play --game rat_deau human my_bot.py
     """
     seed = secrets.randbelow(2**32) if seed is None else seed
     event = event_of(game, bots, seed, pairs_of(options, "option"), pairs_of(limits, "limit"))
+    watching = _watch(event, watch, viewer, pace)
+    if watching:
+        _echo(opening(event))
     with _players(event, trusted) as players:
-        played = play_match(event, MATCH, tuple(bot.id for bot in event.bots), players)
+        played = play_match(event, MATCH, tuple(bot.id for bot in event.bots), players, watching)
     if record is not None:
         _write(record, played)
-    for line in told(event, played):
+    _echo([""] if watching else [*opening(event), *course(event, played)])
+    _echo(closing(event, played))
+
+
+def _echo(lines: Iterable[str]) -> None:
+    for line in lines:
         click.echo(line)
+
+
+def _watch(
+    event: Event, watch: bool, viewer: int | None, pace: float | None
+) -> Callable[[Game], None] | None:
+    """What to do with each position; None when nobody watches."""
+    people = [seat for seat, bot in enumerate(event.bots) if bot.source == Path()]
+    if len(people) > 1:
+        raise UsageError(f"one {HUMAN} at a table, not {len(people)}")
+    if viewer is not None and viewer >= event.seats:
+        raise UsageError(f"--as: a seat from 0 to {event.seats - 1}, not {viewer}")
+    if people and viewer not in (None, people[0]):
+        raise UsageError(f"--as: {people[0]}, the seat of the {HUMAN}, or leave it out")
+    if not (people or watch or viewer is not None or pace is not None):
+        return None
+    seat = people[0] if people else viewer
+    wait = waiting(pace if pace is not None or not people else 0.0)
+    return Watch(event.game, [bot.id for bot in event.bots], seat, wait).follow
 
 
 def event_of(
@@ -96,15 +135,22 @@ def pairs_of(given: Sequence[str], what: str) -> dict[str, str]:
     return pairs
 
 
-def told(event: Event, record: Record) -> Iterator[str]:
-    """The match in lines of text: who sat where, what happened, how it ended, what went wrong."""
-    tell = registry.games.get(event.game).tell
+def opening(event: Event) -> Iterator[str]:
+    """What is played and who sits where."""
     yield f"{event.game}, seed {event.seed}"
     for seat, bot in enumerate(event.bots):
         yield f"seat {seat}: {bot.id}" + ("" if bot.name == bot.id else f" ({bot.name})")
     yield ""
-    yield from map(tell, replay(record).events(None))
+
+
+def course(event: Event, record: Record) -> Iterator[str]:
+    """All that happened, as the judge saw it."""
+    yield from map(registry.games.get(event.game).tell, replay(record).events(None))
     yield ""
+
+
+def closing(event: Event, record: Record) -> Iterator[str]:
+    """How it ended, and what went wrong."""
     wide = max(3, *map(len, record.seats))
     yield f"place  seat  {'bot':{wide}}  score  points"
     for seat in sorted(range(event.seats), key=lambda seat: (record.placings[seat], seat)):
@@ -120,8 +166,8 @@ def _seated(specs: Sequence[str], game: str) -> tuple[Bot, ...]:
     """The bots by seat, with ids that differ: a second `random` is `random-2`."""
     bots: list[Bot] = []
     for spec in specs:
-        bot = find_bot(spec)
-        games = facts_of(bot.source).games
+        bot = human() if spec == HUMAN else find_bot(spec)
+        games = () if spec == HUMAN else facts_of(bot.source).games
         if games and game not in games:
             raise UsageError(f"{spec}: plays {', '.join(games)}, not {game}")
         bots.append(replace(bot, id=free_id(bot.id, [other.id for other in bots])))
@@ -131,15 +177,19 @@ def _seated(specs: Sequence[str], game: str) -> tuple[Bot, ...]:
 @contextmanager
 def _players(event: Event, trusted: bool) -> Iterator[list[Player]]:
     """A player for each seat; bots of the same source share a server, and each seat has its own process."""
-    if trusted:
-        yield [InProcessPlayer(bot) for bot in event.bots]
-        return
     servers: dict[Path, BotServer] = {}
     with ExitStack() as stack:
+        players: list[Player] = []
         for bot in event.bots:
-            if bot.source not in servers:
-                servers[bot.source] = stack.enter_context(BotServer(bot, event.limits))
-        yield [JailedPlayer(servers[bot.source]) for bot in event.bots]
+            if bot.source == Path():
+                players.append(HumanPlayer(input, click.echo))
+            elif trusted:
+                players.append(InProcessPlayer(bot))
+            else:
+                if bot.source not in servers:
+                    servers[bot.source] = stack.enter_context(BotServer(bot, event.limits))
+                players.append(JailedPlayer(servers[bot.source]))
+        yield players
 
 
 def _write(file: Path, record: Record) -> None:
