@@ -87,7 +87,8 @@ def kinds(run: Path) -> list[Path]:
     pages = [f"{name}.html" for name in names]
     for event in read_run(run).events:
         first = event.tally.lines[0].match
-        pages += [match_path(first), match_path(first, 1)]
+        faulty = next(line.match for line in event.tally.lines if any(line.faults))
+        pages += [match_path(first), match_path(first, 1), match_path(faulty)]
     return [site / page for page in pages]
 
 

@@ -463,3 +463,12 @@ def _text(page: str) -> str:
     found = re.search(r"<main[^>]*>(.*)</main>", page, re.DOTALL)
     assert found
     return " ".join(re.sub(r"<[^>]*>", " ", found[1]).split())
+
+
+def test_a_gauntlet_leads_to_its_heros_side(tmp_path: Path) -> None:
+    run = summary(tmp_path, with_format(event_of("rat_deau", MANY, 2), "gauntlet", deals=1), 0)
+    table = index.event_table(run, run.events[0])
+    assert table.links[0].text == "From the side of Bot 0"
+    assert [row.bot.text for row in table.rows if "hero" in row.flags] == ["Bot 0"]
+    standing = next(s for s in run.events[0].table if s.bot.id == "bot-0")
+    assert len(bot.opponents(run.events[0], standing)) == 6

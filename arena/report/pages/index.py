@@ -176,7 +176,7 @@ def event_table(run: RunSummary, event: EventSummary) -> EventTable:
         title=frame.event_title(event),
         verdict=verdict(event, running=run.running),
         facts=facts(event),
-        links=frame.event_ways(event) if len(run.events) > 1 else (),
+        links=(*_hero_links(event), *(frame.event_ways(event) if len(run.events) > 1 else ())),
         scale=scale,
         rows=tuple(row(event, standing, scale) for standing in event.table),
         places=tuple(f"{n}." for n in range(1, event.event.seats + 1)),
@@ -188,6 +188,11 @@ def event_table(run: RunSummary, event: EventSummary) -> EventTable:
         notes=tuple(words.plain(note) for note in (*event.ratings.notes, *event.notes)),
         empty=event.tally.matches == 0,
     )
+
+
+def _hero_links(event: EventSummary) -> Iterator[Link]:
+    for hero in heroes(event):
+        yield Link(f"From the side of {event.tally.names[hero]}", bot_path(event.event.index, hero))
 
 
 def totals(event: EventSummary) -> str:
@@ -281,6 +286,13 @@ def row(event: EventSummary, standing: Standing, scale: Scale) -> Row:
     )
 
 
+def heroes(event: EventSummary) -> tuple[str, ...]:
+    """The bots that run the gauntlet, if it is one: its side is their pages."""
+    if event.event.format != "gauntlet":
+        return ()
+    return tuple(bot.id for bot in event.event.bots[: event.event.format_options.get("heroes", 1)])
+
+
 def flags(event: EventSummary, standing: Standing) -> tuple[str, ...]:
     """What a reader must know beside the numbers, each in a few words."""
     found = []
@@ -290,6 +302,8 @@ def flags(event: EventSummary, standing: Standing) -> tuple[str, ...]:
         found.append("never won")
     if event.preflight.get(standing.bot.id):
         found.append("did not start")
+    if standing.bot.id in heroes(event):
+        found.append("hero")
     if standing.bot.anchor:
         found.append("anchor")
     if not standing.tally.matches:

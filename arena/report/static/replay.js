@@ -31,35 +31,39 @@
   const who = (seat, ...rest) => h("div", {}, h("div", { class: "who" }, h("span", { class: `seat seat${seat}` }, seat), " ", h("bdi", {}, data.names[seat])), ...rest);
   const line = (label, ...content) => h("div", { class: "row" }, h("span", {}, label), ...content);
 
+  const narrow = matchMedia("(max-width: 40rem)");
+  narrow.addEventListener("change", () => show(now, true));
+
   function peckingOrder(p) {
-    const wide = 68, left = 14, high = 336;
-    const drawing = g("svg", { viewBox: `0 0 ${left * 2 + wide * 11} ${high}`, role: "img", "aria-label": "The eleven perches" });
+    // Eleven perches side by side, on a narrow screen six and five; seat 1 sits above, seat 0 below.
+    const columns = narrow.matches ? 6 : 11, wide = 68, left = 8, row = 262, top = 28;
+    const rows = Math.ceil(p.perches.length / columns);
+    const drawing = g("svg", { viewBox: `0 0 ${left * 2 + wide * columns} ${top * 2 + row * rows}`, role: "img", "aria-label": "The eleven perches" });
     const special = { 1: "tie-break", 3: "look", "8a": "+3 with 8b", "8b": "+3 with 8a" };
     p.perches.forEach(([name, stand], at) => {
-      const x = left + at * wide + wide / 2;
+      const x = left + (at % columns) * wide + wide / 2, y = top + 12 + Math.floor(at / columns) * row;
       const here = p.last && p.last.perch === name;
-      const perch = g("g", { class: `perch${here ? " here" : ""}` },
-        g("rect", { class: "slot", x: x - 26, y: 44, width: 52, height: 78, rx: 6 }),
-        g("rect", { class: "slot", x: x - 26, y: 214, width: 52, height: 78, rx: 6 }),
-        g("circle", { class: "token", cx: x, cy: 168, r: 21 }),
-        g("text", { x, y: 174 }, name),
-        special[name] && g("text", { class: "small", x, y: 204 }, special[name]));
-      drawing.append(perch);
+      drawing.append(g("g", { class: `perch${here ? " here" : ""}` },
+        g("rect", { class: "slot", x: x - 26, y, width: 52, height: 78, rx: 6 }),
+        g("rect", { class: "slot", x: x - 26, y: y + 160, width: 52, height: 78, rx: 6 }),
+        g("circle", { class: "token", cx: x, cy: y + 114, r: 21 }),
+        g("text", { x, y: y + 120 }, name),
+        special[name] && g("text", { class: "small", x, y: y + 151 }, special[name])));
       if (!stand) return;
-      const [seat, value, up] = stand;
-      const y = seat === 0 ? 214 : 44;
+      const [seat, value, up] = stand, card = seat === 0 ? y + 160 : y;
       drawing.append(g("g", { class: `bird${up ? "" : " down"}${here ? " here" : ""}` },
-        g("rect", { x: x - 26, y, width: 52, height: 78, rx: 6 }),
-        g("rect", { class: `strip strip${seat}`, x: x - 16, y: seat === 0 ? y + 66 : y + 8, width: 32, height: 4 }),
-        g("text", { x, y: y + 46 }, value ?? "?"),
+        g("rect", { x: x - 26, y: card, width: 52, height: 78, rx: 6 }),
+        g("rect", { class: `strip strip${seat}`, x: x - 16, y: seat === 0 ? card + 66 : card + 8, width: 32, height: 4 }),
+        g("text", { x, y: card + 47 }, value ?? "?"),
         g("title", {}, `Perch ${name}: seat ${seat}, ${value ?? "unknown"}, face ${up ? "up" : "down"}`)));
     });
     const side = (seat, y) => {
-      const drawn = p.turn === seat ? ` · has drawn ${p.card}` : "";
-      return g("text", { class: "side", x: left, y }, `Seat ${seat} · ${data.names[seat].slice(0, 40)} · ${p.left[seat]} cards in the deck${drawn}`);
+      const drawn = p.turn === seat ? `, has drawn ${p.card}` : "";
+      const name = data.names[seat].length > 20 ? data.names[seat].slice(0, 19) + "…" : data.names[seat];
+      return g("text", { class: "side", x: left, y }, `${seat} · ${name} · ${p.left[seat]} in the deck${drawn}`);
     };
-    drawing.append(side(1, 24), side(0, 322));
-    return [drawing, h("p", { class: "note" }, "Dashed cards lie face down. A face-down card shows its value only if this viewer knows it.")];
+    drawing.append(side(1, 20), side(0, top * 2 + row * rows - 8));
+    return [drawing, h("p", { class: "note" }, "Dashed cards lie face down; one shows its value only if this viewer knows it.")];
   }
 
   function peech(p) {
