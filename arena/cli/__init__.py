@@ -14,8 +14,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 COMMANDS: dict[str, str] = {
     "bench": "arena.cli.bench:bench",
-    "doctor": "arena.cli.doctor:doctor",
     "check": "arena.cli.check:check",
+    "doctor": "arena.cli.doctor:doctor",
     "export": "arena.cli.export:export",
     "games": "arena.cli.games:games",
     "play": "arena.cli.play:play",
@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "report": "arena.cli.report:report",
     "run": "arena.cli.run:run",
     "standings": "arena.cli.standings:standings",
+    "submit": "arena.cli.submit:submit",
     "verify": "arena.cli.verify:verify",
 }
 """Name to `module:function`; a command's module is imported when it is called, so `arena` starts fast."""
