@@ -14,7 +14,8 @@ from arena.model import Fault, FaultKind, Limits
 from arena.players.bots import find_bot
 from arena.testing import causes
 from arena.testing.bot_match import MATCH, event_for
-from arena.testing.check_bot import State, check_bot
+from arena.testing.check_bot import check_bot
+from arena.testing.steps import State
 
 pytestmark = pytest.mark.jail
 

@@ -12,7 +12,8 @@ from arena.config import keys
 from arena.model import Limits
 from arena.options import settle
 from arena.report.text import safe
-from arena.testing.check_bot import State, Step, check_bot
+from arena.testing.check_bot import check_bot
+from arena.testing.steps import State, Step
 
 _MARKS = {State.OK: "✓", State.WARNING: "!", State.FAILED: "✗"}
 _PLAIN = {State.OK: "ok", State.WARNING: "warning", State.FAILED: "FAILED"}

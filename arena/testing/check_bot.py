@@ -4,10 +4,9 @@ for step in check_bot("my_bot.py", "peech", Limits()):
     print(step.number, step.name, step.state, step.detail)
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
 
 from arena import registry
@@ -18,55 +17,10 @@ from arena.players.bots import facts_of, find_bot
 from arena.players.scripted import ScriptedPlayer
 from arena.testing import causes
 from arena.testing.bot_match import Tried, again, event_for, try_match
+from arena.testing.steps import Evidence, State, Step, times
 
 REPEATED = 3  # deals that are played twice
 _LOG_LINES = 30
-
-
-class State(StrEnum):
-    """`warning`: would fail, if the caller had not said that it may."""
-
-    OK = "ok"
-    WARNING = "warning"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """What went on when a step failed; empty where there was nothing of it."""
-
-    match: str = ""
-    sent: Json | None = None
-    answer: str = ""
-    printed: str = ""
-    """The end of the bot's log: what it printed, and the traceback into its own file."""
-    advice: str = ""
-    again: str = ""
-    """The command that plays this match."""
-
-    def as_json(self) -> Json:
-        return {"match": self.match, "sent": self.sent, "answer": self.answer, "printed": self.printed,
-                "advice": self.advice, "again": self.again}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of the check and how it went; the first failed one is the last."""
-
-    number: int
-    name: str
-    state: State
-    detail: str
-    evidence: Evidence | None = None
-
-    def as_json(self) -> Json:
-        plain: Json = {
-            "number": self.number,
-            "name": self.name,
-            "state": str(self.state),
-            "detail": self.detail,
-        }
-        return plain | ({"evidence": self.evidence.as_json()} if self.evidence else {})
 
 
 def check_bot(
@@ -77,13 +31,14 @@ def check_bot(
     options: Json | None = None,
     matches: int = 100,
     may_differ: bool = False,
+    called: str | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Iterator[Step]:
     """Each step as soon as it is known, up to the first that fails.
 
-    `may_differ`: a bot that looks at the clock need not give the same answers again. `progress` is told how
-    many of the many matches are played. UsageError for a game or an option that is none; JailUnavailable
-    where there is no jail.
+    `may_differ`: a bot that looks at the clock need not give the same answers again. `called` is what its
+    author calls the bot, where `spec` is a copy. `progress` is told how many of the many matches are played.
+    UsageError for a game or an option that is none; JailUnavailable where there is no jail.
     """
     rules: type[Game] = registry.games.get(game)
     try:
@@ -100,7 +55,7 @@ def check_bot(
     by = f" by {bot.author}" if bot.author else ""
     yield _step(causes.FOUND, State.OK, f"{bot.name}{by}, {bot.language}, sha256 {bot.digest[:12]}…")
     with closing(JailBench(None)) as bench, closing(JailBench(None)) as fresh:
-        check = _Check(bot, spec, game, rules, limits, options or {}, bench, fresh)
+        check = _Check(bot, called or spec, game, rules, limits, options or {}, bench, fresh)
         for step in check.steps(matches, may_differ, progress):
             yield step
             if step.state is State.FAILED:
@@ -110,7 +65,7 @@ def check_bot(
 @dataclass(frozen=True)
 class _Check:
     bot: Bot
-    spec: str
+    called: str
     game: str
     rules: type[Game]
     limits: Limits
@@ -188,7 +143,7 @@ class _Check:
             match=self._where(one),
             sent={"id": at + 1, "kind": request.kind, "legal": list(request.legal), "view": request.view},
             answer=f"{one.decisions[at]}, then {two.decisions[at]}", advice=advice,
-            again=again(self.game, self.spec, one, self.limits, self.options),
+            again=again(self.game, self.called, one, self.limits, self.options),
         )  # fmt: skip
         detail = f"decision {at + 1}: {one.decisions[at]!r} the first time, {two.decisions[at]!r} the second"
         return _step(causes.SAME, State.WARNING if may_differ else State.FAILED, detail, evidence)
@@ -236,9 +191,9 @@ class _Check:
             match=self._where(tried),
             sent=watched.last_message(),
             answer=answer if isinstance(answer, str) else f"none: {fault.kind}",
-            printed=_ends(watched.log).replace("/bot/bot.py", str(self.spec)),
+            printed=_ends(watched.log).replace("/bot/bot.py", self.called),
             advice=causes.advice(fault, self.bot, self.limits, watched.log),
-            again=again(self.game, self.spec, tried, self.limits, self.options) if repeatable else "",
+            again=again(self.game, self.called, tried, self.limits, self.options) if repeatable else "",
         )
         return _step(name, State.FAILED, f"{where}{told}{fault.kind}: {fault.detail}", evidence)
 
@@ -256,21 +211,6 @@ class _FailsLater(ScriptedPlayer):
     def ask(self, request: Request) -> str | Fault:
         answer = super().ask(request)
         return answer if len(self.requests) == 1 else self._fault
-
-
-def times(think: Sequence[float], limits: Limits) -> str:
-    """p50, p99 and the slowest of sorted times in milliseconds, against the limit."""
-    if not think:
-        return "no decision"
-    return (
-        f"p50 {_rank(think, 0.5):.1f} ms, p99 {_rank(think, 0.99):.1f} ms, slowest {think[-1]:.1f} ms "
-        f"of {limits.move * 1e3:.0f} ms"
-    )
-
-
-def _rank(ordered: Sequence[float], share: float) -> float:
-    """The value that this share of an ordered sample does not exceed."""
-    return ordered[max(0, -(-int(share * 100) * len(ordered) // 100) - 1)]
 
 
 def _step(name: str, state: State, detail: str, evidence: Evidence | None = None) -> Step:
