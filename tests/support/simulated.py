@@ -27,8 +27,12 @@ def tournament(
     deals: int,
     tables: int | None = None,
     grain: float = 0.8,
+    luck: str = "seat",
 ) -> tuple[Outcome, ...]:
-    """Every table (or `tables` of them, drawn) plays `deals` blocks of all cyclic seatings."""
+    """Every table (or `tables` of them, drawn) plays `deals` blocks of all cyclic seatings.
+
+    What a deal gives goes to a `seat`, as cards do, or to a "bot", as an opening does that suits it.
+    """
     bots, outcomes = names(len(strengths)), []
     chosen = np.array(list(combinations(range(len(strengths)), seats)))
     if tables is not None:
@@ -39,7 +43,8 @@ def tournament(
             gift = DEAL_SPREAD * rng.normal(size=seats)
             for turn in range(seats):
                 seating = np.roll(order, turn)
-                result = scores(rng, strengths[seating], gift, grain).tolist()
+                given = gift if luck == "seat" else np.roll(gift, turn)
+                result = scores(rng, strengths[seating], given, grain).tolist()
                 outcomes.append(
                     Outcome(
                         f"t{number}-d{deal}-s{turn}", f"t{number}-d{deal}",
