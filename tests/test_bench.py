@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.bench import figures, pipes, talk
+from arena.bench import figures, pipes, scale, talk
 from arena.bench.figures import MEASURES, RATIOS, Ratio
 from arena.bench.games import Matches, Mindless, event_of
 from arena.bench.jailed import Jail
 from arena.bench.pipes import Limit, bare_match, json_rate
+from arena.errors import ArenaError
 from arena.model import Limits
 from arena.players.bots import find_bot
+from arena.store import Store
 
 
 @pytest.fixture(scope="module")
@@ -125,3 +127,27 @@ def test_a_games_match_is_played_to_its_end(game: str) -> None:
     assert event.limits == Limits()
     assert Matches(event, Mindless).rate(0.001) > 0
     assert Matches(event, Mindless).decision(0.001) > 0
+
+
+def test_a_large_contest_is_measured_whole(tmp_path: Path) -> None:
+    assert scale.ratings_scale(5, 200)["megabytes"] > 10
+    found = scale.report_scale(6, 30)
+    assert found["seconds"] > 0
+    assert 0 < found["first_page_mb"] < 2
+    scale.large_run(tmp_path / "run", 6, 30)
+    with Store.open(tmp_path / "run") as store:
+        assert len(list(store.records())) == 30
+    assert figures.scale_line("report", found).endswith(": met")
+    assert figures.scale_line("report", {**found, "seconds": 61.0}).endswith("NOT MET")
+
+
+def test_large_contests_are_what_they_say() -> None:
+    played = list(scale.outcomes(10, 400))
+    assert len(played) == 400
+    assert len({outcome.block for outcome in played}) == 200
+    assert {bot for outcome in played for bot in outcome.bots} == {f"bot{number}" for number in range(10)}
+    assert {outcome.placings for outcome in played} == {(1, 2), (2, 1)}
+    with pytest.raises(ArenaError, match="a process of the benchmark ended with status 1"):
+        scale.measured("-c", "raise SystemExit(1)")
+    with pytest.raises(ArenaError, match="6 bots make 15 tables, too few for 40 matches"):
+        scale.large_run(Path("/nowhere"), 6, 40)

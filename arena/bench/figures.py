@@ -65,6 +65,14 @@ MEASURES = (
         )
     ),
 )
+SCALE = {
+    "ratings": ("1,000 bots and 1,000,000 matches rated", {"seconds": 30.0, "megabytes": 2000.0}),
+    "report": (
+        "the report of 500 bots and 200,000 matches",
+        {"seconds": 60.0, "megabytes": 1000.0, "first_page_mb": 2.0},
+    ),
+}
+"""What is asked for by name, and its bounds."""
 RATIOS = (
     Ratio("decisions", "jailed decisions to round trips in C", "decisions", "limit", at_least=0.45),
     Ratio("fresh_start", "fresh jailed bot to bare interpreter", "fresh_start", "bare_start", at_most=0.15),
@@ -127,6 +135,16 @@ def lines(result: Json) -> list[str]:
             verdict = "met" if found["met"] else "NOT MET"
             said.append(f"{found['median']:>12.3g}  {ratio.text}: {ratio.target}: {verdict}")
     return said
+
+
+def scale_line(key: str, found: Mapping[str, float]) -> str:
+    """One line on a large contest, with its bounds."""
+    text, bounds = SCALE[key]
+    parts = [
+        f"{found[name]:.1f} {name.replace('_', ' ')} (at most {most:g})" for name, most in bounds.items()
+    ]
+    verdict = "met" if all(found[name] <= most for name, most in bounds.items()) else "NOT MET"
+    return f"{text}: {', '.join(parts)}: {verdict}"
 
 
 def _plain(value: float, unit: str) -> str:

@@ -29,8 +29,8 @@ SEED = 2026
 class Mindless:
     """Plays any legal action, by a rule that costs nothing."""
 
-    def __init__(self) -> None:
-        self._next = 0
+    def __init__(self, first: int = 0) -> None:
+        self._next = first
 
     def start(self, setup: Setup) -> Fault | None:
         return None
