@@ -47,7 +47,7 @@ def _row(standing: Standing) -> tuple[str, ...]:
         words.span(rating.rank_low, rating.rank_high),
         name(standing.bot.name),
         f"{bound}{words.give_or_take(rating.rating, rating.half_width)}",
-        words.percent(rating.superiority, 1 if (rating.superiority or 0) > 0.99 else 0),
+        words.likelihood(rating.superiority),
         words.estimate(standing.row.share, 1, times=100),
         words.estimate(standing.row.score, 1),
         words.number(tally.matches),

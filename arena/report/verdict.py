@@ -60,7 +60,7 @@ def _lead(event: EventSummary, first: Standing, second: Standing) -> tuple[tuple
     real = lead - half > 0
     likely = normal_cdf(lead / (half / Z95)) if half > 0 else float(lead > 0)
     by = f"{words.signed(lead)} ± {words.number(half)} Elo"
-    chance = words.percent(likely, 1 if likely > 0.99 else 0)
+    chance = words.likelihood(likely).replace("> ", "over ")
     if real:
         rest = f": {by}, so it is the stronger of the two with a likelihood of {chance}."
         return (Piece("Its lead over "), _name(second), Piece(" is real"), Piece(rest)), True

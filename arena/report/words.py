@@ -52,6 +52,13 @@ def percent(share: float | None, digits: int = 0) -> str:
     return text + "\N{NARROW NO-BREAK SPACE}%"
 
 
+def likelihood(share: float | None) -> str:
+    """A likelihood that rests on results: never quite 0 or 1."""
+    if share is None:
+        return NONE
+    return percent(min(1 - 1e-9, max(1e-9, share)), 1 if share > 0.99 else 0)
+
+
 def milliseconds(value: float | None) -> str:
     """A time with two or three significant digits: `0.04 ms`, `12 ms`, `1.30 s`."""
     if value is None or not isfinite(value):

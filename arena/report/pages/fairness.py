@@ -75,12 +75,14 @@ def seat_effects(event: EventSummary) -> tuple[tuple[SeatEffect, ...], float]:
     scale = next((float(step) for step in (1, 2, 5, 10, 20, 50) if step >= reach), 100.0)
     found = []
     for effect in event.seats:
+        above = effect.score is not None and effect.score.value > 0
         value, half = effect.points.value, effect.points.half_width or 0.0
         found.append(
             SeatEffect(
                 seat=f"Seat {effect.seat}",
                 value=words.signed(100 * value, 1) + (f" ± {words.number(100 * half, 1)}" if half else ""),
-                score=words.estimate(effect.score, 2),
+                score=("+" if effect.score and effect.score.value > 0 else "")
+                + words.estimate(effect.score, 2),
                 low=_place(100 * (value - half), scale),
                 at=_place(100 * value, scale),
                 high=_place(100 * (value + half), scale),

@@ -267,7 +267,7 @@ def row(event: EventSummary, standing: Standing, scale: Scale) -> Row:
             cut_low=low < scale.low,
             cut_high=high > scale.high,
         ),
-        superiority=words.percent(rating.superiority, 1 if (rating.superiority or 0) > 0.99 else 0),
+        superiority=words.likelihood(rating.superiority),
         superiority_key=rating.superiority if rating.superiority is not None else -1,
         points=words.estimate(standing.row.share, 1, times=100),
         points_key=standing.row.share.value if standing.row.share else -1,

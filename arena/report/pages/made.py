@@ -9,6 +9,8 @@ from arena.report import frame, words
 from arena.report.site import Page
 from arena.report.summary import RunSummary
 
+_ELSEWHERE = ("config", "finished", "jail", "name", "report", "sandbox")
+
 
 @dataclass(frozen=True, slots=True)
 class MadePage:
@@ -49,13 +51,18 @@ def view_of(run: RunSummary) -> MadePage:
 
 
 def facts(meta: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Every entry of the run's own facts, nested ones with their path; the config is shown apart."""
+    """Every entry of the run's own facts that says something, nested ones with their path.
+
+    What has a place of its own in the report is left out.
+    """
     for key, value in meta.items():
-        name = f"{prefix}{key.replace('_', ' ')}"
-        if key in ("config", "sandbox", "jail") and not prefix:
+        if value is None or (not prefix and key in _ELSEWHERE):
             continue
+        name = f"{prefix}{key.removesuffix('_ms').replace('_', ' ')}"
         if isinstance(value, dict):
             yield from facts(value, f"{name}: ")
+        elif key.endswith("_ms") and isinstance(value, (int, float)):
+            yield name, words.milliseconds(value)
         else:
             yield (
                 name,

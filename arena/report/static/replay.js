@@ -58,9 +58,9 @@
         g("title", {}, `Perch ${name}: seat ${seat}, ${value ?? "unknown"}, face ${up ? "up" : "down"}`)));
     });
     const side = (seat, y) => {
-      const drawn = p.turn === seat ? `, has drawn ${p.card}` : "";
+      const drawn = p.turn === seat ? ` · has drawn ${p.card}` : "";
       const name = data.names[seat].length > 20 ? data.names[seat].slice(0, 19) + "…" : data.names[seat];
-      return g("text", { class: "side", x: left, y }, `${seat} · ${name} · ${p.left[seat]} in the deck${drawn}`);
+      return g("text", { class: "side", x: left, y }, `Seat ${seat}${drawn} · ${p.left[seat]} in the deck · ${name}`);
     };
     drawing.append(side(1, 20), side(0, top * 2 + row * rows - 8));
     return [drawing, h("p", { class: "note" }, "Dashed cards lie face down; one shows its value only if this viewer knows it.")];
