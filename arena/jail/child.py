@@ -1,15 +1,19 @@
 """One match's process of a bot, seen from the worker: two pipes, a log, and a handle to kill it by."""
 
+import fcntl
 import os
 import select
 import signal
 import socket
 import struct
+import time
 from contextlib import suppress
 from typing import NamedTuple
 
 from arena.errors import InfrastructureError
-from arena.jail.inside import LOG_START
+from arena.jail.doors import LOG_START
+
+LOG_LIMIT = 65536
 
 
 class Exit(NamedTuple):
@@ -44,12 +48,19 @@ class Control:
         self._socket = sock
         self._starting: Child | None = None
 
-    def spawn(self) -> "Child":
-        """A fresh child. Its server's answer is left on the way until somebody needs it."""
+    def spawn(self, sealed: bool) -> "Child":
+        """A fresh child. Its server's answer is left on the way until somebody needs it.
+
+        Its log cannot pass 64 KiB: where no limit on its files sees to that, the log is `sealed` at that
+        size.
+        """
         self.settle()
         requests, to_child = os.pipe2(os.O_CLOEXEC)
         from_child, answers = os.pipe2(os.O_CLOEXEC)
-        log = os.memfd_create("log", os.MFD_CLOEXEC)
+        log = os.memfd_create("log", os.MFD_CLOEXEC | (os.MFD_ALLOW_SEALING if sealed else 0))
+        if sealed:
+            os.ftruncate(log, LOG_LIMIT)
+            fcntl.fcntl(log, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
         os.lseek(log, LOG_START, os.SEEK_SET)
         os.set_blocking(to_child, False)
         child = Child(self, to_child, from_child, log)
@@ -98,15 +109,23 @@ class Child:
         self.requests, self.answers, self.log = requests, answers, log
         self.handle = self.inner_pid = -1
         self.problem = "it was let go"
-        self._schedstat = -1
+        self._pid = self._schedstat = -1
         self._exit: Exit | None = None
 
     def schedule(self) -> tuple[float, float]:
-        """Seconds since its birth that it ran, and that it was ready to while others had the core."""
+        """Seconds since its birth that it ran, and that it was ready to while others had the core.
+
+        The first counts all its threads, the second its first one only.
+        """
+        if self._pid < 0:
+            self._pid = self._outer_pid()
         with suppress(OSError):
             if self._schedstat < 0:
-                self._schedstat = os.open(f"/proc/{self._pid()}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-        return schedstat(self._schedstat)
+                self._schedstat = os.open(f"/proc/{self._pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            return time.clock_gettime(~self._pid << 3 | 2), schedstat(self._schedstat)[1]
+        except OSError:
+            return 0.0, 0.0
 
     def _settled(self) -> int:
         """Its handle; InfrastructureError when there is no process behind it."""
@@ -115,9 +134,19 @@ class Child:
             raise InfrastructureError(f"no process for a bot: {self.problem}")
         return self.handle
 
-    def _pid(self) -> int:
+    def _outer_pid(self) -> int:
         with open(f"/proc/self/fdinfo/{self._settled()}") as file:
             return int(next(line for line in file if line.startswith("Pid:")).split()[1])
+
+    def pause(self) -> None:
+        """Stop all its threads."""
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._settled(), signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on."""
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._settled(), signal.SIGCONT)
 
     def dies_within(self, milliseconds: int) -> bool:
         """Wait for it to end by itself."""

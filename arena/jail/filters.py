@@ -25,7 +25,8 @@ _SERVER = "recvmsg sendmsg wait4 pidfd_open capset seccomp setrlimit"
 _NEWPID = 0x20000000
 _FORK = 0x01200011  # CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID | SIGCHLD: what fork(3) asks for
 _FCNTL = (0, 1, 2, 3, 4, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC
-_IOCTL = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)  # TCGETS, TIOCGWINSZ, FIONREAD, FIONCLEX, FIOCLEX
+_IOCTL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+# TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
 
 _ARGUMENTS: dict[str, Rule] = {
     "fcntl": Only(1, _FCNTL),
@@ -43,6 +44,43 @@ def python_server() -> bytes:
     socket.
     """
     return program(dict.fromkeys((_PLAIN + _SERVER).split(), ALLOW) | _ARGUMENTS, EPERM)
+
+
+_PROGRAM = """
+    pipe pipe2 eventfd2 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2
+    timerfd_create timerfd_settime membarrier ftruncate fallocate truncate unlink unlinkat mkdir mkdirat
+    rmdir rename renameat renameat2 fsync fdatasync statfs fstatfs fadvise64 msync flock fchmod fchmodat
+    utimensat tkill kill getpriority sched_getparam sched_getscheduler sched_get_priority_max
+    sched_get_priority_min execve arch_prctl waitid socketpair
+"""
+_PROGRAM_SERVER = "mount landlock_create_ruleset landlock_add_rule landlock_restrict_self"
+_THREAD = 0x10000
+_NEW_NAMESPACES = 0x7E020080
+_NEWNS = 0x20000
+
+
+def program_server() -> bytes:
+    """The fork server of a program: what the program has, and what it takes to shut one in."""
+    names = (_PLAIN + _SERVER + _PROGRAM + _PROGRAM_SERVER).split()
+    own: dict[str, Rule] = {
+        "clone": Only(0, (0,), mask=_NEW_NAMESPACES),
+        "unshare": Only(0, (_NEWPID, _NEWNS)),
+        "mmap": Only(3, (2,), mask=3),  # private only: what is shared would be on no memory limit
+        "prctl": Only(0, (15, 16, 21, 22, 39)),  # PR_SET_NAME and harmless questions
+    }
+    return program(dict.fromkeys(names, ALLOW) | _ARGUMENTS | own, EPERM)
+
+
+def program_child() -> bytes:
+    """Added for the program: threads of its own, but no further process."""
+    away = (*_SERVER.split(), *_PROGRAM_SERVER.split(), "unshare", "setns")
+    rules: dict[str, Rule] = dict.fromkeys(away, EPERM)
+    own: dict[str, Rule] = {
+        "clone": Only(0, (_THREAD,), mask=_THREAD),
+        "prlimit64": Only(2, (0,)),
+        "wait4": ALLOW,
+    }
+    return program(rules | own, ALLOW)
 
 
 def python_child() -> bytes:

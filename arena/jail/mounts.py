@@ -18,31 +18,36 @@ _DETACH = 2
 
 
 def enter_root(
-    binds: Iterable[tuple[str, str]], files: Mapping[str, bytes], hidden: Iterable[str], scratch: int = 0
+    binds: Iterable[tuple[str, str]],
+    files: Mapping[str, tuple[bytes, int]],
+    folders: Iterable[str],
+    hidden: Iterable[str],
 ) -> None:
     """Make the new root and step into it.
 
-    `binds`: (path of the host, path inside), `files`: what else is inside, `hidden`: folders inside a bind
-    that shall be empty, `scratch`: bytes of a writable /tmp, none when 0. OSError names what could not be
-    done.
+    `binds`: (path of the host, path inside), `files`: what else is inside, with its mode,
+    those inside a bind that shall be empty. OSError names what could not be done.
     """
     call("mount", b"none", b"/", None, _REC | _PRIVATE, None)
     sources = [(_open(source), target) for source, target in binds]
     place = os.path.dirname(os.path.abspath(__file__)).encode()
-    call("mount", b"arena", place, b"tmpfs", _NOSUID | _NODEV, b"size=32m,nr_inodes=4096,mode=755")
+    size = (
+        b"size=96m,nr_inodes=8192,mode=755"  # of its own it holds a bot's folder, which is limited elsewhere
+    )
+    call("mount", b"arena", place, b"tmpfs", _NOSUID | _NODEV, size)
     os.chdir(place)
     for source, target in sources:
         _bind(source, _target(target, folder=_is_folder(source)))
-    for target, data in files.items():
+    for target, (data, mode) in files.items():
         with open(_target(target, folder=False), "wb") as file:
             file.write(data)
+            os.fchmod(file.fileno(), mode)
     for target in hidden:
         if os.path.isdir(inside := target.lstrip("/")):
             call("mount", b"arena", inside.encode(), b"tmpfs", _RDONLY | _NOSUID | _NODEV | _NOEXEC,
                  b"size=4k,mode=555")  # fmt: skip
-    if scratch:
-        call("mount", b"arena", _target("/tmp", folder=True).encode(), b"tmpfs", _NOSUID | _NODEV,
-             b"mode=1777,nr_inodes=1024,size=%d" % scratch)  # fmt: skip
+    for target in folders:
+        _target(target, folder=True)
     call("pivot_root", b".", b".")
     call("umount2", b".", _DETACH)
     os.chdir("/")

@@ -1,19 +1,17 @@
 """The worker's side of one bot's fork server: start it, ask it for processes, close it."""
 
-import json
 import os
 import signal
 import socket
 import struct
 import subprocess
-from functools import cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from arena.errors import InfrastructureError, JailUnavailable
-from arena.jail import filters, inside, landlock, syscalls
 from arena.jail.child import Child, Control
-from arena.jail.runtime import Runtime, bare_python, python_runtime
+from arena.jail.plan import Plan, make_plan
+from arena.jail.runtime import bare_python
 from arena.model import Bot, Limits
 
 _HELLO = 60  # seconds for arena's own part of a server's start; far above what it takes
@@ -23,8 +21,6 @@ sys.path.insert(0, sys.argv[1])
 from arena.jail.stub import main
 main(*map(int, sys.argv[2:]))
 """
-_BOOT = "import os; exec(compile(os.read(3, 1 << 20), '<jail>', 'exec'))"
-_MOST_SOURCE = 16 * 2**20
 
 
 class BotServer:
@@ -39,14 +35,12 @@ class BotServer:
         self.bot = bot
         self.limits = limits
         self.broken: str | None = None
-        runtime = python_runtime()
+        plan = make_plan(bot, limits, core)
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
             with theirs:
                 self._errors = os.memfd_create("errors", os.MFD_CLOEXEC)
-                self._stub = _start_stub(
-                    theirs, _plan(runtime, core), _source(bot), _boot(runtime, limits), self._errors
-                )
+                self._stub = _start_stub(theirs, self._errors, plan)
             self._meet()
         except BaseException:
             self.close()
@@ -86,7 +80,7 @@ class BotServer:
 
     def spawn(self) -> Child:
         """A fresh process for one match, which waits for its start message."""
-        return self._control.spawn()
+        return self._control.spawn(sealed=bool(self.bot.command))
 
     def close(self) -> None:
         """End the server and every process of it; nothing is left when this returns."""
@@ -109,11 +103,9 @@ class BotServer:
         self.close()
 
 
-def _start_stub(
-    theirs: socket.socket, plan: bytes, source: bytes, boot: bytes, errors: int
-) -> subprocess.Popen[bytes]:
+def _start_stub(theirs: socket.socket, errors: int, plan: Plan) -> subprocess.Popen[bytes]:
     house = str(Path(__file__).resolve().parents[2])
-    plan_file, boot_file = _memory_file(plan + b"\n" + source), _memory_file(boot)
+    plan_file, boot_file = _memory_file(plan.steps + b"\n" + plan.source), _memory_file(plan.boot)
     passed = (theirs.fileno(), plan_file, boot_file)
     try:
         return subprocess.Popen(
@@ -126,49 +118,6 @@ def _start_stub(
     finally:
         os.close(plan_file)
         os.close(boot_file)
-
-
-def _plan(runtime: Runtime, core: int | None) -> bytes:
-    """What the stub is to do, as JSON."""
-    return json.dumps({
-        "core": core, "binds": runtime.binds, "hidden": runtime.hidden, "files": {}, "scratch": 0,
-        "source": inside.SOURCE, "environ": runtime.environ,
-        "argv": [runtime.executable, "-S", "-s", "-P", "-W", "ignore", "-c", _BOOT],
-        "readable": [("/", landlock.READ_FILE | landlock.READ_DIR | landlock.EXECUTE)],
-        "rlimits": {"RLIMIT_CORE": 0, "RLIMIT_NOFILE": 64, "RLIMIT_FSIZE": 2**16, "RLIMIT_NPROC": 16,
-                    "RLIMIT_STACK": 8 * 2**20, "RLIMIT_MEMLOCK": 0, "RLIMIT_MSGQUEUE": 0,
-                    "RLIMIT_CPU": 24 * 3600},
-    }).encode()  # fmt: skip
-
-
-def _source(bot: Bot) -> bytes:
-    try:
-        source = bot.source.read_bytes()
-    except OSError as error:
-        raise InfrastructureError(f"{bot.source}: {error.strerror}") from error
-    if len(source) > _MOST_SOURCE:
-        raise InfrastructureError(f"{bot.source}: {len(source)} bytes, more than {_MOST_SOURCE}")
-    return source
-
-
-@cache
-def _inside_text() -> str:
-    return Path(inside.__file__).read_text()
-
-
-def _boot(runtime: Runtime, limits: Limits) -> bytes:
-    """The text that the server runs: inside.py, then a call with everything it must know."""
-    names = ("prctl", "seccomp", "capset", "unshare", "setns")
-    config: dict[str, Any] = {
-        "calls": {name: syscalls.number(name) for name in names}, "memory": limits.memory,
-        "path": runtime.path, "server_filter": _filters()[0], "child_filter": _filters()[1],
-    }  # fmt: skip
-    return f"{_inside_text()}\nserve({config!r})\n".encode()
-
-
-@cache
-def _filters() -> tuple[str, str]:
-    return filters.python_server().hex(), filters.python_child().hex()
 
 
 def _memory_file(data: bytes) -> int:

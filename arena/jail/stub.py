@@ -23,6 +23,7 @@ _FLAGS = {"user": 0x10000000, "mount": 0x20000, "net": 0x40000000, "ipc": 0x0800
           "cgroup": 0x02000000, "pid": 0x20000000}  # fmt: skip
 _SYS_ADMIN = 21
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_CAPBSET_DROP, _PR_CAP_AMBIENT = 1, 4, 24, 47
+_PR_SET_NO_NEW_PRIVS = 38
 _NO_RANDOM_ADDRESSES = 0x0040000
 _INSIDE_ID = 1000
 _OUTSIDE_ID = (
@@ -66,8 +67,8 @@ def _steps(plan: dict[str, Any], source: bytes) -> list[tuple[str, Any]]:
     """
     proc = os.open("/proc/self", os.O_PATH | os.O_CLOEXEC)
     rest = _FLAGS["mount"] | _FLAGS["net"] | _FLAGS["ipc"] | _FLAGS["uts"] | _FLAGS["cgroup"]
-    root = ("file system", lambda: enter_root(plan["binds"], {**plan["files"], **_source(plan, source)},
-                                              plan["hidden"], plan["scratch"]))  # fmt: skip
+    files = _snapshot(plan["folder"]) if plan["folder"] else {plan["source"]: (source, 0o644)}
+    root = ("file system", lambda: enter_root(plan["binds"], files, plan["folders"], plan["hidden"]))
     name = ("host name", lambda: call("sethostname", b"arena", 5))
     if os.geteuid() == 0 and _may_mount():
         outside = _OUTSIDE_ID + os.getpid()
@@ -82,8 +83,17 @@ def _steps(plan: dict[str, Any], source: bytes) -> list[tuple[str, Any]]:
     ]  # fmt: skip
 
 
-def _source(plan: dict[str, Any], source: bytes) -> dict[str, bytes]:
-    return {plan["source"]: source} if plan["source"] else {}
+def _snapshot(folder: str) -> dict[str, tuple[bytes, int]]:
+    """A bot's folder as it is now, read as the runner's user: its owner and rights do not matter inside."""
+    files = {}
+    for where, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(where, name)
+            if os.path.isfile(path) and not os.path.islink(path):
+                with open(path, "rb") as file:
+                    mode = 0o755 if os.fstat(file.fileno()).st_mode & 0o111 else 0o644
+                    files[os.path.join("/bot", os.path.relpath(path, folder))] = (file.read(), mode)
+    return files
 
 
 def _may_mount() -> bool:
@@ -120,7 +130,9 @@ def _become_server(plan: dict[str, Any], control: int, boot: int) -> NoReturn:
         hard = resource.getrlimit(which)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(which, (value, value))
-    landlock.restrict([(path, rights) for path, rights in plan["readable"]])
+    prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    if plan["readable"]:  # a program's children do this themselves, after they have mounted their /tmp
+        landlock.restrict([(path, rights) for path, rights in plan["readable"]])
     keep_only_pid_namespaces()
     prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     os.dup2(boot, 3)

@@ -11,14 +11,13 @@ from time import monotonic
 
 from arena import protocol
 from arena.errors import InfrastructureError
-from arena.jail.child import Child, Exit
+from arena.jail.child import LOG_LIMIT, Child, Exit
 from arena.jail.clock import Clock
-from arena.jail.inside import FAILED, LOG_START
+from arena.jail.doors import FAILED, LOG_START
 from arena.jail.server import BotServer
 from arena.model import Fault, FaultKind, Request, Setup, Timing
 
 _NOTHING = bytes(4)  # as the kernel counts unread bytes
-_LOG_LIMIT = 65536
 _LOOK = 0.002  # seconds; the first look at the run queue, so also how much too kind the clock can be
 _DEATH = 100  # milliseconds for a process that closed its pipe to be dead as well
 
@@ -35,6 +34,7 @@ class JailedPlayer:
     def __init__(self, server: BotServer) -> None:
         self._server = server
         self._bank = server.limits.bank
+        self._may_ponder = bool(server.bot.command)  # has threads, which are stopped between its turns
         self._answers = protocol.Answers()
         self._poll = select.poll()
         self._number = 0
@@ -94,7 +94,7 @@ class JailedPlayer:
             return Timing()
         try:
             ended = child.end()
-            self._log = os.pread(child.log, _LOG_LIMIT, LOG_START)
+            self._log = os.pread(child.log, LOG_LIMIT, LOG_START).rstrip(b"\0")
         finally:
             child.let_go()
             self._clock.close()
@@ -116,10 +116,14 @@ class JailedPlayer:
             return self._dead(child), 0.0
         if written < len(line) and (fault := self._write_rest(child, line[written:], limit)):
             return fault, 0.0
+        if self._may_ponder:
+            child.resume()
         begun = monotonic()
         answer = self._receive(child) if self._poll.poll(min(soft, _LOOK) * 1000) else None
         if answer is None or (wall := monotonic() - begun) > soft:
-            return self._wait(child, begun, answer, soft, limit)
+            answer, wall = self._wait(child, begun, answer, soft, limit)
+        if self._may_ponder:
+            child.pause()
         return answer, wall
 
     def _receive(self, child: Child) -> str | Fault | None:
@@ -184,7 +188,7 @@ class JailedPlayer:
 
     def _unasked(self, child: Child) -> Fault:
         if data := self._early or os.read(child.answers, protocol.MAX_LINE):
-            detail = f"written before it was asked: {protocol.quote(data)}"
+            detail = f"written before it was asked: {protocol.quote(data.partition(b'\n')[0])}"
             return Fault(FaultKind.PROTOCOL, self._number, detail)
         return self._dead(child)
 

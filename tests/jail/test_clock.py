@@ -71,7 +71,9 @@ def act(turn):
     with BotServer(make_bot(tmp_path, source), Limits()) as server:
         player = _started(server)
         assert player.ask(REQUEST) == "7S"
-        time.sleep(0.4)
+        deadline = time.monotonic() + 20
+        while player._child and player._child.schedule()[0] < 0.2 and time.monotonic() < deadline:
+            time.sleep(0.01)
         timing = player.close()
     assert timing.outside_ms > 100
     assert timing.wall_ms < 100

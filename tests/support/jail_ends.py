@@ -56,7 +56,7 @@ ENDS: dict[str, End] = {
     "returns a number": End("def act(turn): return 3\n", "illegal", "act returned 3 (int), not one of turn.legal "
                             "(did you mean '3'?)"),
     "returns half a character": End("def act(turn): return '\\ud800'\n", "crash", "surrogates"),
-    "writes a huge line": End(_SAY.format("b'{\"id\":1,\"action\":\"' + b'a' * (1 << 26) + b'\"}\\n'"), "protocol",
+    "writes a huge line": End(_SAY.format("b'{\"id\":1,\"action\":\"' + b'a' * (1 << 22) + b'\"}\\n'"), "protocol",
                               "a line over 65536 bytes"),
     "writes no end of line": End(_SAY.format("b'{\"id\":1,\"action\":\"7S\"}'"), "timeout"),
     "trickles": End("import os, time\ndef act(turn):\n    for c in b'{\"id\":1,\"action\":\"7S\"}\\n' * 9:\n"

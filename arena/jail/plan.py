@@ -1,0 +1,108 @@
+"""What a bot's fork server is given: the steps of the stub, the bot's source, and the text it runs."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import arena.jail
+from arena.errors import InfrastructureError
+from arena.jail import filters, landlock, syscalls
+from arena.jail.programs import program_runtime
+from arena.jail.python_child import SOURCE
+from arena.jail.runtime import python_runtime
+from arena.model import Bot, Limits
+
+SCRATCH = 16 * 2**20
+"""Bytes of a program's own /tmp."""
+_MOST_SOURCE = 16 * 2**20
+_BOOT = "import os; exec(compile(os.read(3, 1 << 20), '<jail>', 'exec'))"
+_MODULES = ("doors", "python_child", "program_child", "inside")
+_LOAD = """
+import sys, types
+for name, text in TEXTS.items():
+    sys.modules[name] = types.ModuleType(name)
+    exec(compile(text, f"<{name}>", "exec"), sys.modules[name].__dict__)
+serve = sys.modules[name].serve
+for name in TEXTS:
+    del sys.modules[name]
+serve(CONFIG)
+"""
+_CALLS = ("prctl", "seccomp", "capset", "unshare", "setns", "mount", "landlock_create_ruleset",
+          "landlock_add_rule", "landlock_restrict_self")  # fmt: skip
+_RLIMITS = {"RLIMIT_CORE": 0, "RLIMIT_STACK": 8 * 2**20, "RLIMIT_MEMLOCK": 0, "RLIMIT_MSGQUEUE": 0,
+            "RLIMIT_CPU": 24 * 3600}  # fmt: skip
+_OF_PYTHON = {"RLIMIT_NOFILE": 64, "RLIMIT_NPROC": 16, "RLIMIT_FSIZE": 2**16}
+_OF_PROGRAM = {"RLIMIT_NOFILE": 256, "RLIMIT_NPROC": 64, "RLIMIT_FSIZE": SCRATCH}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`steps`: JSON for the stub, `source`: of a Python bot, `boot`: what the server's interpreter runs."""
+
+    steps: bytes
+    source: bytes
+    boot: bytes
+
+
+def make_plan(bot: Bot, limits: Limits, core: int | None) -> Plan:
+    """UsageError when this machine has no such program; InfrastructureError when the source is not there."""
+    runtime = python_runtime(None if bot.command else limits.python)
+    steps: dict[str, Any] = {
+        "core": core, "binds": runtime.binds, "hidden": runtime.hidden, "folders": [], "folder": "",
+        "environ": runtime.environ,
+        "argv": [runtime.executable, "-S", "-s", "-P", "-W", "ignore", "-c", _BOOT],
+    }  # fmt: skip
+    config: dict[str, Any] = {
+        "calls": {name: syscalls.number(name) for name in _CALLS}, "memory": limits.memory,
+        "path": runtime.path, "packages": runtime.packages,
+    }  # fmt: skip
+    if bot.command:
+        command, binds = program_runtime(bot.command, bot.source)
+        missing = [bind for bind in binds if bind[1] not in {place for _, place in runtime.binds}]
+        steps |= {"binds": (*runtime.binds, *missing), "folder": str(bot.source.absolute()), "source": "",
+                  "folders": ["/bot", "/tmp"], "readable": [], "rlimits": _RLIMITS | _OF_PROGRAM}  # fmt: skip
+        rights = landlock.handled(landlock.version())
+        config |= {"command": command, "environ": _PROGRAM_ENVIRON, "scratch": SCRATCH, "landlock": rights,
+                   "filters": _program_filters()}  # fmt: skip
+    else:
+        everything = landlock.READ_FILE | landlock.READ_DIR | landlock.EXECUTE
+        steps |= {"source": SOURCE, "readable": [("/", everything)], "rlimits": _RLIMITS | _OF_PYTHON}
+        config |= {"command": None, "filters": _python_filters()}
+    return Plan(json.dumps(steps).encode(), b"" if bot.command else _source(bot), _boot(config))
+
+
+_PROGRAM_ENVIRON = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8",
+                    "LD_LIBRARY_PATH": "/lib", "PYTHONHASHSEED": "0"}  # fmt: skip
+
+
+def _source(bot: Bot) -> bytes:
+    try:
+        source = bot.source.read_bytes()
+    except OSError as error:
+        raise InfrastructureError(f"{bot.source}: {error.strerror}") from error
+    if len(source) > _MOST_SOURCE:
+        raise InfrastructureError(f"{bot.source}: {len(source)} bytes, more than {_MOST_SOURCE}")
+    return source
+
+
+def _boot(config: dict[str, Any]) -> bytes:
+    return f"TEXTS = {_texts()!r}\nCONFIG = {config!r}\n{_LOAD}".encode()
+
+
+@cache
+def _texts() -> dict[str, str]:
+    """The modules that run inside, in the order of their imports."""
+    house = Path(arena.jail.__path__[0])
+    return {f"arena.jail.{name}": (house / f"{name}.py").read_text() for name in _MODULES}
+
+
+@cache
+def _python_filters() -> tuple[str, str]:
+    return filters.python_server().hex(), filters.python_child().hex()
+
+
+@cache
+def _program_filters() -> tuple[str, str]:
+    return filters.program_server().hex(), filters.program_child().hex()
