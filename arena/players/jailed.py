@@ -188,7 +188,8 @@ class JailedPlayer:
 
     def _unasked(self, child: Child) -> Fault:
         if data := self._early or os.read(child.answers, protocol.MAX_LINE):
-            detail = f"written before it was asked: {protocol.quote(data.partition(b'\n')[0])}"
+            line = data.partition(b"\n")[0]
+            detail = f"written before it was asked: {protocol.quote(line)}"
             return Fault(FaultKind.PROTOCOL, self._number, detail)
         return self._dead(child)
 

@@ -38,7 +38,7 @@ def test_the_standard_library_and_the_sdk_are_there(tmp_path: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_chance(tmp_path: Path) -> None:
-    source = "import random\nprint(random.random(), list({'a', 'b'}), hash('x'))\ndef act(turn): return '7S'\n"
+    source = "import random\nprint(random.random(), {'a', 'b'}, hash('x'))\ndef act(turn): return '7S'\n"
     logs = set()
     for _ in range(2):
         with BotServer(make_bot(tmp_path, source), Limits()) as server:
