@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor
 
 from arena import __version__
-from arena.model import Rating
 from arena.report import words
-from arena.report.pages.index import Interval, Scale
+from arena.report.plots import Interval, Scale, interval_of, scale_of
 from arena.report.site import Frame, Page, environment, inline, render
 from arena.standings.rows import StandingsRow
 
@@ -51,7 +49,7 @@ class Rated:
 
 def rated_page(title: str, rows: Sequence[StandingsRow], facts: str, notes: Sequence[str], zero: str) -> str:
     """The whole page; it asks for nothing from anywhere. `zero` says what has the rating 0."""
-    scale = _scale([row.rating for row in rows if row.rating.blocks])
+    scale = scale_of([row.rating for row in rows])
     view = Rated(
         title=words.plain(title),
         facts=words.plain(facts),
@@ -67,7 +65,6 @@ def rated_page(title: str, rows: Sequence[StandingsRow], facts: str, notes: Sequ
 
 def _line(row: StandingsRow, scale: Scale) -> Line:
     rating = row.rating
-    low, high = rating.rating - rating.half_width, rating.rating + rating.half_width
     return Line(
         rank=str(rating.rank),
         ranks="" if rating.rank_low == rating.rank_high else words.span(rating.rank_low, rating.rank_high),
@@ -77,11 +74,8 @@ def _line(row: StandingsRow, scale: Scale) -> Line:
         rating=words.number(rating.rating),
         rating_key=rating.rating,
         half_width=words.number(rating.half_width),
-        interval=Interval(
-            scale.place(low), scale.place(rating.rating), scale.place(high),
-            f"from {words.number(low)} to {words.number(high)}", low < scale.low, high > scale.high,
-        ),
-        superiority=words.percent(rating.superiority, 1 if (rating.superiority or 0) > 0.99 else 0),
+        interval=interval_of(rating, scale),
+        superiority=words.likelihood(rating.superiority),
         superiority_key=-1 if rating.superiority is None else rating.superiority,
         points=words.estimate(row.share, 1, times=100),
         points_key=row.share.value if row.share else -1,
@@ -90,18 +84,4 @@ def _line(row: StandingsRow, scale: Scale) -> Line:
         matches=words.number(rating.matches),
         matches_key=rating.matches,
         blocks=words.count(rating.blocks, "block"),
-    )  # fmt: skip
-
-
-def _scale(ratings: Sequence[Rating]) -> Scale:
-    """An axis in hundreds of Elo (or tens, or thousands) that holds all ratings and the usual interval."""
-    widths = sorted(rating.half_width for rating in ratings) or [100.0]
-    usual = 2 * widths[len(widths) // 2]
-    reach = [(r.rating - min(r.half_width, usual), r.rating + min(r.half_width, usual)) for r in ratings]
-    low, high = min((a for a, _ in reach), default=-100.0), max((b for _, b in reach), default=100.0)
-    low, high = min(low, 0.0), max(high, 1.0)
-    step = next(s for s in (10, 20, 50, 100, 200, 500, 1000, 10**9) if (high - low) / s <= 4)
-    low, high = float(floor(low / step) * step), float(ceil(high / step) * step)
-    bare = Scale(low, high, (), 0.0)
-    marks = [low + step * mark for mark in range(round((high - low) / step) + 1)]
-    return Scale(low, high, tuple((bare.place(mark), words.signed(mark)) for mark in marks), bare.place(0.0))
+    )

@@ -16,7 +16,7 @@ from arena.errors import UsageError
 from arena.model import Event, FaultKind, MatchId
 from arena.options import settle
 from arena.registry import formats
-from arena.report import exports, write_report
+from arena.report import exports, plots, write_report
 from arena.report.pages import bot, fairness, index, made, matches, pairs, rounds
 from arena.report.single import write_single_file
 from arena.report.site import island, match_path, slug
@@ -143,12 +143,12 @@ def test_the_forest_fits_its_scale(rich_run: Path) -> None:
         table = index.event_table(run, event)
         assert 2 <= len(table.scale.marks) <= 7
         for row in table.rows:
-            assert 0 < row.interval.low <= row.interval.point <= row.interval.high < index.FOREST_WIDTH
+            assert 0 < row.interval.low <= row.interval.point <= row.interval.high < plots.FOREST_WIDTH
 
 
 @pytest.mark.parametrize("width", [0.001, 1, 99.5, 350, 2000, 123456])
 def test_any_spread_of_ratings_gets_a_few_marks(width: float) -> None:
-    step = index._step(width)
+    step = plots._step(width)
     assert width / step <= 4
     assert step <= 1 or width / step > 1.5
 
@@ -425,11 +425,11 @@ def test_a_rating_has_a_course_that_ends_at_the_table(rich_run: Path) -> None:
         assert points[-1].rating == standing.rating.rating
         assert points[-1].half_width == standing.rating.half_width
         assert points[0].half_width > points[-1].half_width
-        drawn = bot.course_of(points)
+        drawn = plots.course_of(points)
         assert drawn
         assert all(0 <= x <= 560 and 0 <= y <= 176 for x, y in drawn.dots)
         assert 1 <= len(drawn.marks) <= 8
-    assert bot.course_of(points[:2]) is None
+    assert plots.course_of(points[:2]) is None
 
 
 def test_a_two_seat_swiss_has_its_tournament_report_file(tmp_path: Path) -> None:

@@ -1,18 +1,16 @@
 """One bot in one event: results by opponent and seat, places, scores, times, every fault, notable matches."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.report import frame, words
-from arena.report.course import Point
 from arena.report.pages.matches import MatchRow, match_row
+from arena.report.plots import Bar, Course, bars, course_of, histogram
 from arena.report.site import Link, Page, bot_path
 from arena.report.stats import share_interval
 from arena.report.summary import EventSummary, RunSummary, Standing
 from arena.report.tally import MatchLine
 
-_BARS = 40
 _LOG_BYTES = 4096
 
 
@@ -44,34 +42,6 @@ class SeatRow:
     matches: str
     points: str
     score: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """One bar of a histogram in a drawing of 560 x 150: its corner, its size, and what is printed at it."""
-
-    label: str
-    count: int
-    x: float
-    y: float
-    width: float
-    height: float
-    middle: float
-    labelled: bool
-    counted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A rating's course in a drawing of 560 x 180: a line, the band around it, marks on the axes."""
-
-    line: str
-    band: str
-    dots: tuple[tuple[float, float], ...]
-    marks: tuple[tuple[float, str], ...]
-    """Height and text of the ratings marked."""
-    ends: tuple[str, str]
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +108,7 @@ def view_of(run: RunSummary, event: EventSummary, standing: Standing) -> BotPage
         facts=facts(standing),
         opponents=opponents(event, standing),
         seats=seats(event, standing),
-        places=tuple(_bars({f"{n}.": standing.placed(n) for n in range(1, event.event.seats + 1)})),
+        places=tuple(bars({f"{n}.": standing.placed(n) for n in range(1, event.event.seats + 1)})),
         scores=histogram(tally.scores),
         scores_note=_scores_note(standing.row.left_out),
         course=course_of(event.course.get(bot.id, ())),
@@ -213,67 +183,6 @@ def seats(event: EventSummary, standing: Standing) -> tuple[SeatRow, ...]:
             score = words.number(tally.scores / tally.scored, 1) if tally.scored else words.NONE
             found.append(SeatRow(f"Seat {seat}", words.number(tally.matches), points, score))
     return tuple(found)
-
-
-def histogram(scores: Counter[int]) -> tuple[Bar, ...]:
-    """Scores in at most 40 bins of equal whole width."""
-    if not scores:
-        return ()
-    low, high = min(scores), max(scores)
-    width = -(-(high - low + 1) // _BARS)
-    bins = dict.fromkeys(range(low, high + 1, width), 0)
-    for score, number in scores.items():
-        bins[low + (score - low) // width * width] += number
-    return tuple(_bars({words.span(start, start + width - 1): n for start, n in bins.items()}))
-
-
-def _bars(counts: dict[str, int]) -> list[Bar]:
-    most = max(counts.values(), default=0) or 1
-    wide = min(0.8 * 560 / max(len(counts), 1), 70)
-    step, few, every = 560 / max(len(counts), 1), len(counts) <= 12, max(1, len(counts) // 8)
-    return [
-        Bar(
-            label=label,
-            count=number,
-            x=round((at + 0.5) * step - wide / 2, 1),
-            y=round(126 - 104 * number / most, 1),
-            width=round(wide, 1),
-            height=round(104 * number / most, 1),
-            middle=round((at + 0.5) * step, 1),
-            labelled=few or at % every == 0,
-            counted=few,
-        )
-        for at, (label, number) in enumerate(counts.items())
-    ]
-
-
-def course_of(points: Sequence[Point]) -> Course | None:
-    """The drawing of a rating's course; None for fewer than three points."""
-    if len(points) < 3:
-        return None
-    low = min(p.rating - min(p.half_width, 400) for p in points)
-    high = max(p.rating + min(p.half_width, 400) for p in points)
-    last = points[-1].matches
-
-    def x(point: Point) -> float:
-        return round(44 + 506 * point.matches / last, 1)
-
-    def y(rating: float) -> float:
-        return round(12 + 138 * (high - min(high, max(low, rating))) / ((high - low) or 1), 1)
-
-    upper = [f"{x(p)},{y(p.rating + p.half_width)}" for p in points]
-    lower = [f"{x(p)},{y(p.rating - p.half_width)}" for p in reversed(points)]
-    dots = tuple((x(p), y(p.rating)) for p in points)
-    step = 100 if high - low > 250 else 50 if high - low > 120 else 20
-    ticks = range(int(low // step + 1) * step, int(high) + 1, step * max(1, int((high - low) / step / 5)))
-    return Course(
-        line=" ".join(f"{a},{b}" for a, b in dots),
-        band=" ".join(upper + lower),
-        dots=dots,
-        marks=tuple((y(tick), words.signed(tick)) for tick in ticks),
-        ends=(words.count(points[0].matches, "match", "matches"), words.count(last, "match", "matches")),
-        words="; ".join(f"after {p.matches}: {words.give_or_take(p.rating, p.half_width)}" for p in points),
-    )
 
 
 def _scores_note(left_out: int) -> str:

@@ -81,8 +81,7 @@ def seat_effects(event: EventSummary) -> tuple[tuple[SeatEffect, ...], float]:
             SeatEffect(
                 seat=f"Seat {effect.seat}",
                 value=words.signed(100 * value, 1) + (f" ± {words.number(100 * half, 1)}" if half else ""),
-                score=("+" if effect.score and effect.score.value > 0 else "")
-                + words.estimate(effect.score, 2),
+                score="+" * above + words.estimate(effect.score, 2),
                 low=_place(100 * (value - half), scale),
                 at=_place(100 * value, scale),
                 high=_place(100 * (value + half), scale),

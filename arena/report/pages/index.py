@@ -2,44 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil, floor
 
 from arena.report import frame, words
 from arena.report.overall import overall
+from arena.report.plots import Interval, Scale, interval_of, scale_of
 from arena.report.ranking import WORDS
 from arena.report.site import Link, Page, bot_path, trf_path
 from arena.report.summary import EventSummary, RunSummary, Standing
 from arena.report.verdict import Verdict, verdict
-
-FOREST_WIDTH = 240
-_MARGIN = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A point and its interval, drawn on the scale of the table; x in units of the drawing."""
-
-    low: float
-    point: float
-    high: float
-    label: str
-    cut_low: bool = False
-    cut_high: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """The forest plot's axis: where a rating lies, and the marks to print."""
-
-    low: float
-    high: float
-    marks: tuple[tuple[float, str], ...]
-    zero: float
-
-    def place(self, rating: float) -> float:
-        share = (rating - self.low) / (self.high - self.low)
-        inner = FOREST_WIDTH - 2 * _MARGIN
-        return round(_MARGIN + inner * min(1.0, max(0.0, share)), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +139,7 @@ def overall_words(lines: tuple[OverallLine, ...], running: bool) -> str:
 def event_table(run: RunSummary, event: EventSummary) -> EventTable:
     """The view of one event's table."""
     index = event.event.index
-    scale = scale_of(event)
+    scale = scale_of([standing.rating for standing in event.table])
     lower = "" if event.tally.sign > 0 else " Lower scores are better."
     return EventTable(
         anchor=f"e{index}",
@@ -220,36 +190,9 @@ def facts(event: EventSummary) -> str:
     return " · ".join(parts)
 
 
-def scale_of(event: EventSummary) -> Scale:
-    """An axis that holds every interval, without letting one very wide one flatten all others."""
-    rows = [standing.rating for standing in event.table if standing.rating.matches]
-    points = [rating.rating for rating in rows] or [0.0]
-    widths = sorted(rating.half_width for rating in rows) or [100.0]
-    usual = widths[len(widths) // 2] * 2
-    low = min(min(r.rating - min(r.half_width, usual) for r in rows) if rows else -100.0, 0.0)
-    high = max(max(r.rating + min(r.half_width, usual) for r in rows) if rows else 100.0, 0.0)
-    step = _step(max(high - low, max(points) - min(points), 1.0))
-    low, high = floor(low / step) * step, ceil(high / step) * step
-    if low == high:
-        low, high = low - step, high + step
-    scale = Scale(low, high, (), 0.0)
-    ticks = [low + step * i for i in range(round((high - low) / step) + 1)]
-    marks = tuple((scale.place(tick), words.signed(tick)) for tick in ticks)
-    return Scale(low, high, marks, scale.place(0.0))
-
-
-def _step(width: float) -> float:
-    """A round step that gives two to five marks."""
-    size = 1.0
-    while width / size > 500:
-        size *= 10
-    return next(size * n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500) if width / (size * n) <= 4)
-
-
 def row(event: EventSummary, standing: Standing, scale: Scale) -> Row:
     """One line of the table."""
     rating, tally = standing.rating, standing.tally
-    low, high = rating.rating - rating.half_width, rating.rating + rating.half_width
     return Row(
         rank=str(standing.rank),
         ranks="" if rating.rank_low == rating.rank_high else words.span(rating.rank_low, rating.rank_high),
@@ -259,14 +202,7 @@ def row(event: EventSummary, standing: Standing, scale: Scale) -> Row:
         rating_key=round(rating.rating, 3),
         half_width=words.number(rating.half_width),
         bound=rating.bound,
-        interval=Interval(
-            low=scale.place(low),
-            point=scale.place(rating.rating),
-            high=scale.place(high),
-            label=f"from {words.number(low)} to {words.number(high)}",
-            cut_low=low < scale.low,
-            cut_high=high > scale.high,
-        ),
+        interval=interval_of(rating, scale),
         superiority=words.likelihood(rating.superiority),
         superiority_key=rating.superiority if rating.superiority is not None else -1,
         points=words.estimate(standing.row.share, 1, times=100),
