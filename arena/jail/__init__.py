@@ -10,9 +10,13 @@ if TYPE_CHECKING:
     from arena.jail.child import Child as Child
     from arena.jail.child import Exit as Exit
     from arena.jail.server import BotServer as BotServer
+    from arena.jail.tiers import Guarantee as Guarantee
+    from arena.jail.tiers import guarantees as guarantees
     from arena.jail.tiers import probe as probe
+    from arena.jail.tiers import require as require
 
-_HOMES = {"BotServer": "server", "Child": "child", "Exit": "child", "probe": "tiers"}
+_HOMES = {"BotServer": "server", "Child": "child", "Exit": "child", "Guarantee": "tiers",
+          "guarantees": "tiers", "probe": "tiers", "require": "tiers"}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
