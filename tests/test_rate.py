@@ -282,3 +282,11 @@ def test_any_text_gives_a_table_or_a_config_error() -> None:
         assert len(bradley_terry(columns, columns.bots).rows) == len(columns.bots)
         read += 1
     assert read > 50
+
+
+def test_the_documented_example(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "statistics.md").read_text(encoding="utf-8")
+    by_bot = rated(tmp_path, text.split("```csv\n")[1].split("```")[0])
+    assert by_bot["ann"]["blocks"] == 2
+    assert by_bot["ann"]["rating"] == by_bot["bob"]["rating"] == 0
+    assert by_bot["ann"]["score"] == 33

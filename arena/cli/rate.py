@@ -33,6 +33,11 @@ def rate(file: Path, html: Path | None, as_json: bool, model: str, anchor: str |
 
     Columns: match, bot and place (1 is best, bots that tie share it); block, if matches depend on each
     other; score.
+
+    \b
+    Examples:
+      arena rate results.csv
+      arena rate results.csv --anchor ann --html ratings.html
     """
     columns, unused = _read(file)
     ratings = registry.ratings.get(model)(columns, columns.bots, anchor)
