@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright import sync_api as playwright_api
 from support.runs import event_of, run_on_disk
 
 from arena.report import write_report
@@ -24,7 +25,6 @@ WIDTHS = (1280, 390)
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::ResourceWarning")]
-playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is a development tool")
 
 
 @pytest.fixture(scope="module")
