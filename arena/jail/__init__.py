@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from arena.jail.building import build as build
     from arena.jail.child import Child as Child
     from arena.jail.child import Exit as Exit
     from arena.jail.server import BotServer as BotServer
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from arena.jail.tiers import probe as probe
     from arena.jail.tiers import require as require
 
-_HOMES = {"BotServer": "server", "Child": "child", "Exit": "child", "Guarantee": "tiers",
+_HOMES = {"build": "building", "BotServer": "server", "Child": "child", "Exit": "child", "Guarantee": "tiers",
           "guarantees": "tiers", "probe": "tiers", "require": "tiers"}  # fmt: skip
 
 

@@ -83,6 +83,28 @@ def program_child() -> bytes:
     return program(rules | own, ALLOW)
 
 
+_BUILD = "vfork fork symlink symlinkat link linkat chmod mincore sched_setaffinity setpgid setsid"
+
+
+def build() -> bytes:
+    """A build command: what a program has, and processes; no socket."""
+    rules = dict.fromkeys((_PLAIN + _SERVER + _PROGRAM + _BUILD).split(), ALLOW)
+    own: dict[str, Rule] = {
+        "clone": Only(0, (0,), mask=_NEW_NAMESPACES),
+        "prctl": Only(0, (15, 16, 21, 22, 39)),
+    }
+    return program(
+        rules | {name: rule for name, rule in _ARGUMENTS.items() if name != "fcntl"} | own | {"fcntl": ALLOW},
+        EPERM,
+    )
+
+
+def build_child() -> bytes:
+    """Added for the command; `sendmsg` stays for the process around it, which alone has a socket."""
+    away = ("capset", "seccomp", "unshare", "setns", "pidfd_open")
+    return program(dict.fromkeys(away, EPERM), ALLOW)
+
+
 def python_child() -> bytes:
     """Added in the child: no new process, thread, namespace, message, filter or limit."""
     away = (*_SERVER.split(), "clone", "unshare", "setns")

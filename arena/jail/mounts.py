@@ -22,11 +22,13 @@ def enter_root(
     files: Mapping[str, tuple[bytes, int]],
     folders: Iterable[str],
     hidden: Iterable[str],
+    scratch: Mapping[str, int],
 ) -> None:
     """Make the new root and step into it.
 
-    `binds`: (path of the host, path inside), `files`: what else is inside, with its mode,
-    those inside a bind that shall be empty. OSError names what could not be done.
+    `binds`: (path of the host, path inside), `files`: what else is inside, with its mode, `folders`: empty
+    ones, `hidden`: those inside a bind that shall be empty, `scratch`: what may be written to, with its
+    size in bytes. OSError names what could not be done.
     """
     call("mount", b"none", b"/", None, _REC | _PRIVATE, None)
     sources = [(_open(source), target) for source, target in binds]
@@ -38,10 +40,18 @@ def enter_root(
     os.chdir(place)
     for source, target in sources:
         _bind(source, _target(target, folder=_is_folder(source)))
+    for target, most in scratch.items():
+        call("mount", b"arena", _target(target, folder=True).encode(), b"tmpfs", _NOSUID | _NODEV,
+             b"mode=1777,nr_inodes=8192,size=%d" % most)  # fmt: skip
     for target, (data, mode) in files.items():
         with open(_target(target, folder=False), "wb") as file:
             file.write(data)
             os.fchmod(file.fileno(), mode)
+    for target in scratch:  # anybody inside may write there, to the files that were put there too
+        for where, _, names in os.walk(target.lstrip("/")):
+            for name in (".", *names):
+                path = os.path.join(where, name)
+                os.chmod(path, os.stat(path).st_mode | 0o666 | (0o111 if name == "." else 0))
     for target in hidden:
         if os.path.isdir(inside := target.lstrip("/")):
             call("mount", b"arena", inside.encode(), b"tmpfs", _RDONLY | _NOSUID | _NODEV | _NOEXEC,
@@ -77,7 +87,8 @@ def _target(path: str, *, folder: bool) -> str:
 def _bind(source: int, target: str) -> None:
     try:
         tree = call("open_tree", source, b"", _EMPTY_PATH | _CLONE | _RECURSIVE)
-        _set_flags(tree, b"", _RDONLY | _NOSUID | _NODEV, _EMPTY_PATH | _RECURSIVE)
+        devices = 0 if target.startswith("dev/") else _NODEV
+        _set_flags(tree, b"", _RDONLY | _NOSUID | devices, _EMPTY_PATH | _RECURSIVE)
         call("move_mount", tree, b"", _CWD, target.encode(), 4)  # MOVE_MOUNT_F_EMPTY_PATH
     except OSError as error:
         raise OSError(error.errno, f"/{target}: {error.strerror}") from None

@@ -1,6 +1,8 @@
 """What a bot's fork server is given: the steps of the stub, the bot's source, and the text it runs."""
 
 import json
+import os
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +20,8 @@ SCRATCH = 16 * 2**20
 """Bytes of a program's own /tmp."""
 _MOST_SOURCE = 16 * 2**20
 _BOOT = "import os; exec(compile(os.read(3, 1 << 20), '<jail>', 'exec'))"
-_MODULES = ("doors", "python_child", "program_child", "inside")
+_PLAYS = ("doors", "python_child", "program_child", "inside")
+_BUILDS = ("doors", "builder")
 _LOAD = """
 import sys, types
 for name, text in TEXTS.items():
@@ -35,6 +38,7 @@ _RLIMITS = {"RLIMIT_CORE": 0, "RLIMIT_STACK": 8 * 2**20, "RLIMIT_MEMLOCK": 0, "R
             "RLIMIT_CPU": 24 * 3600}  # fmt: skip
 _OF_PYTHON = {"RLIMIT_NOFILE": 64, "RLIMIT_NPROC": 16, "RLIMIT_FSIZE": 2**16}
 _OF_PROGRAM = {"RLIMIT_NOFILE": 256, "RLIMIT_NPROC": 64, "RLIMIT_FSIZE": SCRATCH}
+_OF_BUILD = {"RLIMIT_NOFILE": 1024, "RLIMIT_NPROC": 256, "RLIMIT_FSIZE": 2**28}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ def make_plan(bot: Bot, limits: Limits, core: int | None) -> Plan:
     runtime = python_runtime(None if bot.command else limits.python)
     steps: dict[str, Any] = {
         "core": core, "binds": runtime.binds, "hidden": runtime.hidden, "folders": [], "folder": "",
+        "scratch": {},
         "environ": runtime.environ,
         "argv": [runtime.executable, "-S", "-s", "-P", "-W", "ignore", "-c", _BOOT],
     }  # fmt: skip
@@ -70,9 +75,33 @@ def make_plan(bot: Bot, limits: Limits, core: int | None) -> Plan:
         everything = landlock.READ_FILE | landlock.READ_DIR | landlock.EXECUTE
         steps |= {"source": SOURCE, "readable": [("/", everything)], "rlimits": _RLIMITS | _OF_PYTHON}
         config |= {"command": None, "filters": _python_filters()}
-    return Plan(json.dumps(steps).encode(), b"" if bot.command else _source(bot), _boot(config))
+    return Plan(json.dumps(steps).encode(), b"" if bot.command else _source(bot), _boot(config, _PLAYS))
 
 
+def build_plan(bot: Bot) -> Plan:
+    """The same for a run of the bot's build command, in a root that holds this machine's tools."""
+    runtime = python_runtime()
+    tools = [(place, place) for place in _TOOLS if os.path.exists(place)]
+    own = [(source, re.sub("^/lib/", "/python-libraries/", target)) for source, target in runtime.binds
+           if not os.path.basename(target).startswith("ld-")]  # fmt: skip
+    everything, readable = (1 << 16) - 1, landlock.READ_FILE | landlock.READ_DIR | landlock.EXECUTE
+    steps = {
+        "core": None, "binds": (*tools, *own), "hidden": runtime.hidden, "folders": [],
+        "folder": str(bot.source.absolute()), "source": "",
+        "environ": runtime.environ | {"LD_LIBRARY_PATH": "/python-libraries"},
+        "argv": [runtime.executable, "-S", "-s", "-P", "-W", "ignore", "-c", _BOOT],
+        "readable": [("/", readable), ("/bot", everything), ("/tmp", everything),
+                     ("/dev/null", everything)],
+        "scratch": {"/bot": 2**28, "/tmp": 2**28}, "rlimits": _RLIMITS | _OF_BUILD,
+    }  # fmt: skip
+    environ = {key: value for key, value in _PROGRAM_ENVIRON.items() if key != "LD_LIBRARY_PATH"}
+    both = filters.build().hex(), filters.build_child().hex()
+    config = {"calls": {name: syscalls.number(name) for name in _CALLS}, "command": bot.build,
+              "environ": environ, "filters": both}  # fmt: skip
+    return Plan(json.dumps(steps).encode(), b"", _boot(config, _BUILDS))
+
+
+_TOOLS = ("/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/dev/null")
 _PROGRAM_ENVIRON = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8",
                     "LD_LIBRARY_PATH": "/lib", "PYTHONHASHSEED": "0"}  # fmt: skip
 
@@ -87,15 +116,15 @@ def _source(bot: Bot) -> bytes:
     return source
 
 
-def _boot(config: dict[str, Any]) -> bytes:
-    return f"TEXTS = {_texts()!r}\nCONFIG = {config!r}\n{_LOAD}".encode()
+def _boot(config: dict[str, Any], modules: tuple[str, ...]) -> bytes:
+    return f"TEXTS = {_texts(modules)!r}\nCONFIG = {config!r}\n{_LOAD}".encode()
 
 
 @cache
-def _texts() -> dict[str, str]:
+def _texts(modules: tuple[str, ...]) -> dict[str, str]:
     """The modules that run inside, in the order of their imports."""
     house = Path(arena.jail.__path__[0])
-    return {f"arena.jail.{name}": (house / f"{name}.py").read_text() for name in _MODULES}
+    return {f"arena.jail.{name}": (house / f"{name}.py").read_text() for name in modules}
 
 
 @cache

@@ -40,7 +40,7 @@ class BotServer:
         try:
             with theirs:
                 self._errors = os.memfd_create("errors", os.MFD_CLOEXEC)
-                self._stub = _start_stub(theirs, self._errors, plan)
+                self._stub = start_stub(theirs, self._errors, plan)
             self._meet()
         except BaseException:
             self.close()
@@ -49,30 +49,17 @@ class BotServer:
 
     def _meet(self) -> None:
         """Wait for the closed jail, then for the bot's source to be compiled."""
-        said = self._hear(_HELLO) or b""
+        said = hear(self._socket, _HELLO) or b""
         if said[:1] == b"E":
             raise JailUnavailable(f"the sandbox cannot be made here: {said[1:].decode(errors='replace')}")
         if said != b"U":
             raise InfrastructureError(f"a fork server died at its start: {self._last_error()}")
-        compiled = self._hear(self.limits.start + 10)
+        compiled = hear(self._socket, self.limits.start + 10)
         if compiled is None or compiled[:1] != b"C":
             self.broken = "the source cannot be compiled" + (" in time" if compiled is None else "")
         elif compiled[1:]:
             self.broken = compiled[1:].decode()
-        self._set_timeout(_HELLO)
-
-    def _hear(self, seconds: float) -> bytes | None:
-        """One message; empty when the other side died, None when it is silent."""
-        self._set_timeout(seconds)
-        try:
-            return self._socket.recv(4096)
-        except BlockingIOError:
-            return None
-
-    def _set_timeout(self, seconds: float) -> None:
-        whole = int(seconds)
-        value = struct.pack("ll", whole, int((seconds - whole) * 1e6))
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, value)
+        _set_timeout(self._socket, _HELLO)
 
     def _last_error(self) -> str:
         text = os.pread(self._errors, 4096, 0).decode(errors="replace").strip()
@@ -103,9 +90,28 @@ class BotServer:
         self.close()
 
 
-def _start_stub(theirs: socket.socket, errors: int, plan: Plan) -> subprocess.Popen[bytes]:
+def hear(sock: socket.socket, seconds: float) -> bytes | None:
+    """One message; empty when the other side died, None when it is silent."""
+    _set_timeout(sock, seconds)
+    try:
+        return sock.recv(4096)
+    except BlockingIOError:
+        return None
+
+
+def _set_timeout(sock: socket.socket, seconds: float) -> None:
+    whole = int(seconds)
+    value = struct.pack("ll", whole, int((seconds - whole) * 1e6))
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, value)
+
+
+def start_stub(
+    theirs: socket.socket, errors: int, plan: Plan, boot_file: int | None = None
+) -> subprocess.Popen[bytes]:
+    """A stub that follows this plan; `boot_file`: an empty file for what it runs, to come back changed."""
     house = str(Path(__file__).resolve().parents[2])
-    plan_file, boot_file = _memory_file(plan.steps + b"\n" + plan.source), _memory_file(plan.boot)
+    plan_file = _memory_file(plan.steps + b"\n" + plan.source)
+    boot_file = _filled(os.dup(boot_file) if boot_file is not None else _new_file(), plan.boot)
     passed = (theirs.fileno(), plan_file, boot_file)
     try:
         return subprocess.Popen(
@@ -121,7 +127,14 @@ def _start_stub(theirs: socket.socket, errors: int, plan: Plan) -> subprocess.Po
 
 
 def _memory_file(data: bytes) -> int:
-    descriptor = os.memfd_create("arena", os.MFD_CLOEXEC)
+    return _filled(_new_file(), data)
+
+
+def _new_file() -> int:
+    return os.memfd_create("arena", os.MFD_CLOEXEC)
+
+
+def _filled(descriptor: int, data: bytes) -> int:
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view) :]

@@ -68,7 +68,10 @@ def _steps(plan: dict[str, Any], source: bytes) -> list[tuple[str, Any]]:
     proc = os.open("/proc/self", os.O_PATH | os.O_CLOEXEC)
     rest = _FLAGS["mount"] | _FLAGS["net"] | _FLAGS["ipc"] | _FLAGS["uts"] | _FLAGS["cgroup"]
     files = _snapshot(plan["folder"]) if plan["folder"] else {plan["source"]: (source, 0o644)}
-    root = ("file system", lambda: enter_root(plan["binds"], files, plan["folders"], plan["hidden"]))
+    root = (
+        "file system",
+        lambda: enter_root(plan["binds"], files, plan["folders"], plan["hidden"], plan["scratch"]),
+    )
     name = ("host name", lambda: call("sethostname", b"arena", 5))
     if os.geteuid() == 0 and _may_mount():
         outside = _OUTSIDE_ID + os.getpid()

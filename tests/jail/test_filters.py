@@ -93,6 +93,19 @@ def test_arguments_decide_where_they_must(machine: str) -> None:
         assert not child(name), name
 
 
+def test_a_build_has_processes_and_no_socket(machine: str) -> None:
+    def command(name: str, *arguments: int) -> bool:
+        both = filters.build(), filters.build_child()
+        return all(_run(code, syscalls.number(name) or 0, arguments) == ALLOW for code in both)
+
+    assert command("execve")
+    assert command("clone", 0x01200011)
+    assert not command("clone", 0x01200011 | 0x10000000)
+    for name in ("mount", "unshare", "setns", "seccomp", "capset", "pidfd_open"):
+        assert not command(name, 0x20000), name
+    assert _run(filters.build(), {"x86_64": 41, "aarch64": 198}[machine]) == EPERM, "socket"
+
+
 def test_a_program_has_threads_and_private_memory_only(machine: str) -> None:
     def child(name: str, *arguments: int) -> bool:
         number = syscalls.number(name) or 0

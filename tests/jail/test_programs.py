@@ -2,16 +2,16 @@
 
 import os
 import shutil
-import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.jail_runs import REQUEST
+from support.jail_runs import REQUEST, descendants
 
 from arena.errors import UsageError
-from arena.jail import BotServer
+from arena.jail import BotServer, build
 from arena.model import Bot, Fault, FaultKind, Limits, Setup
 from arena.players.jailed import JailedPlayer
 
@@ -81,11 +81,48 @@ require("readline").createInterface({input: process.stdin}).on("line", (line) =>
 """
 
 
+def _built(folder: Path, *command: str, seconds: float = 60) -> tuple[Bot, Fault | None, str]:
+    source = folder / "source"
+    source.mkdir()
+    bot = replace(_bot(source, ("./bot",), bot_c=_C), build=command)
+    built, fault, log = build(bot, folder / "built", seconds)
+    return built, fault, log.decode()
+
+
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler here; CI has one")
-def test_a_c_program_plays(tmp_path: Path) -> None:
-    bot = _bot(tmp_path, ("./bot",), bot_c=_C)
-    subprocess.run(["gcc", "-O2", "-o", tmp_path / "bot", tmp_path / "bot.c"], check=True)
+def test_a_c_program_is_built_and_plays(tmp_path: Path) -> None:
+    bot, fault, log = _built(tmp_path, "gcc", "-O2", "-o", "bot", "bot.c")
+    assert (fault, log) == (None, "")
+    assert sorted(path.name for path in bot.source.iterdir()) == ["bot", "bot.c"]
     assert _play(bot, matches=3)[:-1] == ["7S"] * 9
+
+
+def test_a_build_is_shut_in_too(tmp_path: Path) -> None:
+    tries = (
+        "cat /etc/passwd; ls /root /home /proc/1; echo > /usr/x; echo > /etc/x; ln -s /etc/passwd leak; true"
+    )
+    before = descendants(os.getpid())
+    bot, fault, log = _built(tmp_path, "sh", "-c", tries + "; sleep 600 & echo made > made")
+    assert fault is None
+    assert sorted(path.name for path in bot.source.iterdir()) == ["bot.c", "made"]
+    assert log.count("No such file") == 4, log
+    assert log.count("cannot create") == 2, log
+    assert descendants(os.getpid()) == before
+
+
+def test_a_failed_build_is_the_bots_start_fault(tmp_path: Path) -> None:
+    _, fault, log = _built(tmp_path, "sh", "-c", "echo no >&2; exit 3")
+    assert (fault, log) == (
+        Fault(FaultKind.START, 0, "build: sh -c echo no >&2; exit 3: exit status 3"),
+        "no\n",
+    )
+
+
+def test_an_endless_build_is_ended(tmp_path: Path) -> None:
+    before = descendants(os.getpid())
+    _, fault, _ = _built(tmp_path, "sleep", "600", seconds=1)
+    assert fault == Fault(FaultKind.START, 0, "build: sleep 600: did not end within 1 s")
+    assert descendants(os.getpid()) == before
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no Node here; CI has one")
