@@ -215,3 +215,34 @@ def test_every_kind_of_fault_belongs_to_a_step_and_has_advice() -> None:
         fault = Fault(kind, 1, "something new")
         assert causes.step_of(fault) in causes.STEPS
         assert causes.advice(fault, find_bot("random"), Limits(), "")
+
+
+@pytest.mark.parametrize(
+    ("command", "turn", "step", "said"),
+    [
+        (
+            "[python3, bot.py]",
+            "print(json.dumps({'debug': 1}))",
+            causes.ANSWERS,
+            'no id, expected 1: {"debug": 1}',
+        ),
+        ("[python3, bot.py]", "sys.exit(4)", causes.ANSWERS, "crash: exit status 4"),
+        ("[nodee, bot.py]", "", causes.IMPORTS, "nodee: no such program"),
+        ("[python3, bot.py]", "", "", ""),
+    ],
+)
+def test_a_program_in_any_language_is_checked_too(
+    tmp_path: Path, command: str, turn: str, step: str, said: str
+) -> None:
+    folder = tmp_path / "program"
+    folder.mkdir()
+    (folder / "bot.yaml").write_text(f"command: {command}\n")
+    (folder / "bot.py").write_text(
+        "import json, sys\nfor line in sys.stdin:\n    message = json.loads(line)\n"
+        "    if message['type'] == 'start':\n        print(json.dumps({'type': 'ready'}), flush=True)\n"
+        f"    if message['type'] == 'turn':\n        {turn or 'pass'}\n"
+        "        print(json.dumps({'id': message['id'], 'action': message['legal'][0]}), flush=True)\n"
+    )
+    last = list(check_bot(str(folder), "rat_deau", Limits(), matches=3))[-1]
+    assert (last.state, last.name) == ((State.FAILED, step) if step else (State.OK, causes.MATCHES))
+    assert said in last.detail

@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "doctor": "arena.cli.doctor:doctor",
     "export": "arena.cli.export:export",
     "games": "arena.cli.games:games",
+    "new": "arena.cli.new:new",
     "play": "arena.cli.play:play",
     "rate": "arena.cli.rate:rate",
     "replay": "arena.cli.replay:replay",

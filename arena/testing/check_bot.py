@@ -13,6 +13,7 @@ from arena import registry
 from arena.errors import UsageError
 from arena.executors.bench import JailBench
 from arena.model import Bot, Fault, FaultKind, Game, Json, Limits, Player, Request
+from arena.options import settle
 from arena.players.bots import facts_of, find_bot
 from arena.players.scripted import ScriptedPlayer
 from arena.testing import causes
@@ -41,6 +42,7 @@ def check_bot(
     UsageError for a game or an option that is none; JailUnavailable where there is no jail.
     """
     rules: type[Game] = registry.games.get(game)
+    settle(rules.options, options or {})
     try:
         bot = find_bot(spec)
         says = facts_of(bot.source).games
@@ -75,7 +77,12 @@ class _Check:
     """Servers of their own, so that nothing that is there by chance stays the same."""
 
     def steps(self, matches: int, may_differ: bool, progress: Callable[[int], None]) -> Iterator[Step]:
-        first = self.play(min(self.rules.seats), 0, 0)
+        try:
+            first = self.play(min(self.rules.seats), 0, 0)
+        except UsageError as error:  # the program that its command names is not there
+            advice = "Give a command that is on this machine, or a program that is in the bot's folder."
+            yield _step(causes.IMPORTS, State.FAILED, str(error), Evidence(advice=advice))
+            return
         yield from self._first_match(first)
         yield self._same_answers(may_differ)
         yield self._every_seat()
@@ -108,7 +115,7 @@ class _Check:
         made, think = len(tried.decisions), sorted(tried.watched.timing.think_ms)
         limit = self.limits
         return {
-            causes.IMPORTS: "no error",
+            causes.IMPORTS: "no error" if not self.bot.command else "it runs",
             causes.STARTS: f"{tried.watched.ready_ms:.0f} ms of {limit.start * 1e3:.0f} ms",
             causes.READY: "act(turn)" if not self.bot.command else "ready",
             causes.ANSWERS: f"{made} of {made} decisions" if not tried.fault else f"the first {made}",
