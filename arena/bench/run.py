@@ -69,9 +69,15 @@ def _one_core(limit: Limit, folder: Path, core: int, seconds: float) -> Iterator
                    for game, event in events.items()},
             }
         )  # fmt: skip
-        yield from _in_turn({"bare_start": _timed(bare_start), "fresh_start": jail.fresh_start}, times)
         bare, jailed = partial(bare_match, DECISIONS), partial(jail.match, DECISIONS)
-        yield from _in_turn({"bare_match": _timed(bare), "match": _timed(jailed)}, times)
+        yield from _in_turn(
+            {
+                "bare_start": partial(_median, _timed(bare_start), times // SLICES),
+                "fresh_start": partial(_median, jail.fresh_start, 2 * times // SLICES),
+                "bare_match": partial(_median, _timed(bare), times // SLICES),
+                "match": partial(_median, _timed(jailed), 2 * times // SLICES),
+            }
+        )
         for game, event in events.items():
             with BotServer(event.bots[0], Limits(), core) as server:
                 inside = Matches(event, partial(JailedPlayer, server))
@@ -115,6 +121,11 @@ def _timed(once: Callable[[], object]) -> Callable[[], float]:
         return 1e3 * (perf_counter() - begun)
 
     return measure
+
+
+def _median(measure: Callable[[], float], times: int) -> float:
+    """Of so many in a row, as a worker has them."""
+    return median(measure() for _ in range(times))
 
 
 def _match_rate(jail: Jail, seconds: float) -> float:
