@@ -1,6 +1,6 @@
 """A record to steps: what happened, who decided what, how the table looked, to the judge or to one seat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,25 +38,35 @@ class Step:
     made: tuple[int, ...] = ()
 
 
+Moments = Iterable[tuple[Game, Decision | None]]
+
+
 def start_of(record: Record) -> Game:
     """The position before the first decision of a record."""
     rules: type[Game] = registry.games.get(record.game)
     return rules.from_chance(len(record.seats), record.chance, record.options)
 
 
-def steps_of(record: Record, seat: int | None = None) -> Iterator[Step]:
+def steps_of(record: Record, seat: int | None = None, moments: Moments | None = None) -> Iterator[Step]:
     """All steps as the judge (None) or a seat knew them, from number 0, the table before the first decision.
 
-    ArenaError when the record does not fit the rules.
+    `moments`: what `play` gives, for a caller that looks at one record from several sides. ArenaError when
+    the record does not fit the rules.
     """
-    return _judge_steps(record) if seat is None else _seat_steps(record, seat)
+    moments = _positions(record) if moments is None else moments
+    return _judge_steps(moments, len(record.seats)) if seat is None else _seat_steps(moments, seat)
 
 
-def _judge_steps(record: Record) -> Iterator[Step]:
+def play(record: Record) -> Moments:
+    """Every position of a record with the decision that led to it; None for the first."""
+    return tuple(_positions(record))
+
+
+def _judge_steps(moments: Moments, seats: int) -> Iterator[Step]:
     """A step ends when something happens, so choices made at the same time are one step."""
     number, known, pending = 0, 0, list[Decision]()
-    made = [0] * len(record.seats)
-    for position, decision in _positions(record):
+    made = [0] * seats
+    for position, decision in moments:
         if decision is not None:
             pending.append(decision)
             made[decision.seat] += 1
@@ -67,14 +77,14 @@ def _judge_steps(record: Record) -> Iterator[Step]:
             number, pending = number + 1, []
 
 
-def _seat_steps(record: Record, seat: int) -> Iterator[Step]:
+def _seat_steps(moments: Moments, seat: int) -> Iterator[Step]:
     """A step ends when the seat is asked, and at the end of the match: the views are those that its bot got.
 
     So not even the number of steps tells of another seat's decision that was hidden from this one.
     """
     number, known = 0, 0
     pending: tuple[Decision, ...] = ()
-    for position, decision in _positions(record):
+    for position, decision in moments:
         if decision is not None and decision.seat == seat:
             pending = (decision,)
         if position.turn in (seat, None):
@@ -85,7 +95,6 @@ def _seat_steps(record: Record, seat: int) -> Iterator[Step]:
 
 
 def _positions(record: Record) -> Iterator[tuple[Game, Decision | None]]:
-    """Every position with the decision that led to it; None for the first."""
     position = start_of(record)
     yield position, None
     made = [0] * len(record.seats)

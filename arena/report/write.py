@@ -11,7 +11,7 @@ from jinja2 import Environment
 from arena import __version__
 from arena.formats.swiss import event_trf
 from arena.model import Record
-from arena.report import exports, frame, words
+from arena.report import exports, frame, replay, words
 from arena.report.pages import PAGES, match
 from arena.report.site import (
     Frame,
@@ -88,9 +88,10 @@ def _chosen(store: Store, run: RunSummary, event: EventSummary) -> Iterator[Reco
 def replay_pages(run: RunSummary, event: EventSummary, record: Record) -> Iterator[Page]:
     """One match as each seat and, last, the judge saw it: the judge's page tells that all are there."""
     links: dict[str, str | None] = {bot: "../" + bot_path(event.event.index, bot) for bot in record.seats}
+    moments = replay.play(record)
     for seat in (*range(len(record.seats)), None):
         path = match_path(record.match, seat)
-        view = match.view_of(record, event.tally.names, links, seat)
+        view = match.view_of(record, event.tally.names, links, seat, moments)
         around = frame.make(run, f"{record.match} · {view.title}", path, event, root="../", still=True)
         yield Page(path, "match.html.j2", replace(around, scripts=("arena.js", "replay.js")), view)
 

@@ -28,10 +28,8 @@ class DecisionView:
     """`d` seat `-` number: links from a fault lead here."""
     seat: int
     action: str
-    legal: tuple[str, ...]
-    kind: str
-    time: str
-    stand_in: bool
+    note: str
+    """What was asked, what was legal, the time taken, and whether a stand-in decided."""
     fault: str
 
 
@@ -65,14 +63,19 @@ class MatchPage:
 
 
 def view_of(
-    record: Record, names: Mapping[str, str], links: Mapping[str, str | None], seat: int | None = None
+    record: Record,
+    names: Mapping[str, str],
+    links: Mapping[str, str | None],
+    seat: int | None = None,
+    moments: replay.Moments | None = None,
 ) -> MatchPage:
-    """The view of a match for the judge or a seat; `links` lead to the bots' pages.
+    """The view of a match for the judge or a seat; `links` lead to the bots' pages, `moments` are what
+    `replay.play` gives.
 
     A seat's view holds nothing that the seat did not know by the end of the match.
     """
     steps, pictures, made = [], [], []
-    for step in replay.steps_of(record, seat):
+    for step in replay.steps_of(record, seat, moments):
         steps.append(_step(record, step))
         pictures.append(picture(record.game, step.view, step.events))
         made.append(list(step.made))
@@ -149,9 +152,12 @@ def _decision(record: Record, decision: replay.Decision) -> DecisionView:
         anchor=f"d{decision.seat}-{decision.number}",
         seat=decision.seat,
         action=decision.action,
-        legal=decision.legal,
-        kind=decision.kind,
-        time=words.milliseconds(decision.think_ms) if decision.think_ms is not None else "",
-        stand_in=decision.stand_in,
+        note="".join(
+            (
+                f"{decision.kind}, of {' '.join(decision.legal)}",
+                "" if decision.think_ms is None else f" · {words.milliseconds(decision.think_ms)}",
+                " · by the stand-in" if decision.stand_in else "",
+            )
+        ),
         fault=f"{fault.kind}: {words.plain(fault.detail)}" if here and fault else "",
     )
