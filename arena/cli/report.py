@@ -15,5 +15,11 @@ from arena.report.single import write_single_file
     help="Everything but the replays as this one HTML file, to send.",
 )  # fmt: skip
 def report(run: Path, single_file: Path | None) -> None:
-    """Write the report of the run folder RUN again and print the path of its first page."""
+    """Write the report of the run folder RUN again and print the path of its first page.
+
+    \b
+    Examples:
+      arena report reports/quickstart
+      arena report reports/quickstart --single-file quickstart.html
+    """
     click.echo(write_single_file(run, single_file) if single_file else write_report(run))

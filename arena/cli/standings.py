@@ -15,7 +15,13 @@ from arena.report.text import standings_text
 @click.option("--csv", "as_csv", is_flag=True, help="The text of standings.csv.")
 @click.option("--json", "as_json", is_flag=True, help="The text of results.json.")
 def standings(run: Path, as_csv: bool, as_json: bool) -> None:
-    """Print the standings of the run folder RUN, computed afresh from its records."""
+    """Print the standings of the run folder RUN, computed afresh from its records.
+
+    \b
+    Examples:
+      arena standings reports/quickstart
+      arena standings reports/quickstart --csv > standings.csv
+    """
     if as_csv and as_json:
         raise UsageError("--csv or --json, not both")
     show = standings_csv if as_csv else results_json if as_json else standings_text
