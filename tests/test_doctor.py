@@ -18,10 +18,10 @@ from support.terminal import Terminal
 
 from arena.doctor import examination
 from arena.doctor.advice import advice_for, advice_for_error
-from arena.doctor.examination import GUARANTEES, LIMITS, PROBES, Finding
+from arena.doctor.examination import LIMITS, PROBES, Finding
 from arena.doctor.host import Host, host
 from arena.errors import InfrastructureError
-from arena.jail.tiers import probe
+from arena.jail.tiers import guarantees, probe
 
 FREE = """
 import json, runpy, sys
@@ -29,9 +29,16 @@ class Turn: options = json.loads(sys.argv[2])
 act = runpy.run_path(sys.argv[1])["act"]
 print("", *[act(Turn) for _ in range(2)], sep="\\n")
 """
+GUARANTEES = {guarantee.name: guarantee for guarantee in guarantees()}
 BREAKS = {
     "network": ("by TCP;", "by UDP;", "an abstract Unix socket", "a Unix socket in a folder"),
-    "files": ("read /etc/passwd", "canary to write", "saw the size"),
+    "host files": ("opened /etc/passwd", "/canary"),
+    "names and sizes of host files": (
+        "saw that /etc/passwd has",
+        "/canary has 18 bytes",
+        "the name of the host",
+    ),
+    "writing": ("canary to write", "made a file in"),
     "processes": ("forked", "started a thread", "ran another program"),
     "memory": ("MiB of heap, and the limit is 128 MiB", "MiB of mapped memory"),
     "system calls": ("memfd_create", "socket", "ptrace"),
@@ -96,8 +103,8 @@ def test_all_guarantees_hold_here_and_nothing_stays_behind(arena: Terminal) -> N
     before = left_behind()
     status, said, complaints = arena("doctor")
     assert (status, complaints) == (0, "")
-    for name, promise in GUARANTEES.items():
-        assert f"{name:14}holds   {promise}" in said
+    for guarantee in guarantees():
+        assert f"{guarantee.name:30}  holds   {guarantee.how}" in said
     assert "tier A  yes" in said
     assert "a python bot may read, and nothing else:" in said
     assert "/packages/arena/bot" in said
@@ -121,21 +128,21 @@ def test_a_probe_that_gets_something_is_a_broken_guarantee(
     arena: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def leaky(name: str, options: dict[str, Any]) -> str:
-        return "read /etc/passwd" if name == "files" else ""
+        return "made a file in /" if name == "writing" else ""
 
     monkeypatch.setattr(examination, "_one_match", leaky)
     status, said, complaints = arena("doctor")
     assert status == 1
-    assert "files         BROKEN" in said
-    assert "a bot got: read /etc/passwd" in said
-    assert f"-> {advice_for('files')}" in said
-    assert "network       holds" in said
+    assert f"{'writing':30}  BROKEN" in said
+    assert "a bot got: made a file in /" in said
+    assert f"-> {advice_for('writing')}" in said
+    assert f"{'network':30}  holds" in said
     assert complaints == "the sandbox does not hold here what it promises by default\n"
 
 
 def test_a_canary_that_was_touched_is_told_whatever_the_probe_says(around: Host) -> None:
     Path(around.options["canary"]).write_text("changed")
-    finding = examination._finding("memory", around)
+    finding = examination._finding(GUARANTEES["memory"], around)
     assert finding.got == "a file of the host was changed"
 
 
@@ -144,7 +151,7 @@ def test_a_probe_that_cannot_run_does_not_hold(around: Host, monkeypatch: pytest
         raise InfrastructureError("a fork server is gone")
 
     monkeypatch.setattr(examination, "_one_match", broken)
-    finding = examination._finding("network", around)
+    finding = examination._finding(GUARANTEES["network"], around)
     assert (finding.holds, finding.got) == (False, "could not be tried: a fork server is gone")
 
 
@@ -152,13 +159,12 @@ def test_a_machine_without_the_jail_is_told_what_to_do(
     arena: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refusal = "the sandbox cannot be made here: user namespace: unshare: Operation not permitted"
-    monkeypatch.setattr(examination, "probe", lambda tier: [refusal] if tier == "A" else [])
+    monkeypatch.setattr(examination, "probe", lambda tier: [refusal])
     status, said, _ = arena("doctor")
     assert status == 1
     assert "tier A  missing" in said
     assert refusal in said
     assert "-> allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`" in said
-    assert "tier B  yes" in said
     assert "holds" not in said.partition("a python bot")[0]
     found = json.loads(arena("doctor", "--json").out)
     assert (found["sound"], found["tiers"]["A"]["missing"], found["guarantees"]) == (False, [refusal], {})

@@ -44,10 +44,10 @@ def _lines(found: Examination) -> Iterator[str]:
     if found.findings:
         yield ""
     for finding in found.findings:
-        yield f"{finding.name:14}{'holds' if finding.holds else 'BROKEN':8}{finding.promise}"
+        yield f"{finding.name:30}  {'holds' if finding.holds else 'BROKEN':6}  {finding.promise}"
         if not finding.holds:
-            yield f"{'':14}a bot got: {finding.got}"
-            yield f"{'':14}-> {finding.advice}"
+            yield f"{'':40}a bot got: {finding.got}"
+            yield f"{'':40}-> {finding.advice}"
     for language, pairs in found.reads.items():
         yield ""
         yield f"a {language} bot may read, and nothing else:"

@@ -4,7 +4,9 @@ import re
 
 _BY_GUARANTEE = {
     "network": "run on a kernel with network namespaces, or on a machine without a network",
-    "files": "run on a kernel of at least 5.13 with user namespaces and Landlock",
+    "host files": "run on a kernel of at least 5.13 with user namespaces and Landlock",
+    "names and sizes of host files": "run on a kernel with user and mount namespaces",
+    "writing": "run on a kernel of at least 5.13 with user namespaces and Landlock",
     "processes": "run on a kernel with system call filters (CONFIG_SECCOMP_FILTER)",
     "memory": "report this as a bug of arena: the limit is the process's own and needs no right",
     "system calls": "run on a kernel with system call filters (CONFIG_SECCOMP_FILTER)",

@@ -12,21 +12,11 @@ from arena.doctor.host import Host, host
 from arena.errors import InfrastructureError, JailUnavailable
 from arena.jail import BotServer, landlock
 from arena.jail.runtime import python_runtime
-from arena.jail.tiers import TIERS, probe
+from arena.jail.tiers import BUILT, TIERS, Guarantee, guarantees, probe
 from arena.model import Bot, Fault, FaultKind, Json, Limits, Request, Setup
 from arena.players.jailed import JailedPlayer
 
 DEFAULT = "A"
-GUARANTEES: Mapping[str, str] = {
-    "network": "no network, no socket of the host",
-    "files": "of the host only the language's run-time, read-only; nothing can be written",
-    "processes": "one process: no thread, no other program",
-    "memory": "the memory limit holds",
-    "system calls": "no system call that a bot has no need of",
-    "other bots": "neither their sources nor their processes are seen",
-    "clean state": "nothing is left for the next match",
-    "clock": "the time limit holds, and waiting for the machine is not charged",
-}
 NOTHING = "nothing"
 LIMITS = Limits(move=5.0, bank=5.0, start=10.0, memory=128 * 2**20)
 SHORT = Limits(move=0.1, bank=0.1, start=10.0, memory=128 * 2**20)
@@ -54,7 +44,7 @@ class Examination:
 
     facts: Mapping[str, str]
     tiers: Mapping[str, tuple[str, ...]]
-    """What each tier lacks here."""
+    """What each tier that arena can make lacks here."""
     findings: tuple[Finding, ...]
     reads: Mapping[str, tuple[tuple[str, str], ...]]
     """By language what its bots may read: (path of the host, where they see it)."""
@@ -83,22 +73,23 @@ class Examination:
 
 def examine() -> Examination:
     """Try everything, in some two seconds; nothing stays behind."""
-    tiers = {tier: tuple(probe(tier)) for tier in TIERS}
+    tiers = {tier: tuple(probe(tier)) for tier in BUILT}
     findings: tuple[Finding, ...] = ()
     if not tiers[DEFAULT]:
         with host() as around:
-            findings = tuple(_finding(name, around) for name in GUARANTEES)
+            findings = tuple(_finding(guarantee, around) for guarantee in guarantees(DEFAULT))
     return Examination(_facts(), tiers, findings, _reads())
 
 
-def _finding(name: str, around: Host) -> Finding:
+def _finding(guarantee: Guarantee, around: Host) -> Finding:
+    name = guarantee.name
     own: Callable[[Host], str] | None = {"clean state": _two_matches, "clock": _clock}.get(name)
     try:
         got = own(around) if own else _one_match(name, around.options)
     except (JailUnavailable, InfrastructureError) as error:
         got = f"could not be tried: {error}"
     got = "; ".join(part for part in (got, *around.touched()) if part)
-    return Finding(name, GUARANTEES[name], got, advice_for(name) if got else "")
+    return Finding(name, guarantee.how, got, advice_for(name) if got else "")
 
 
 def _one_match(name: str, options: Json) -> str:

@@ -67,6 +67,7 @@ def host() -> Iterator[Host]:
         options = {
             "port": tcp.getsockname()[1], "socket": paths[0], "canary": str(folder / "canary"),
             "top": "/", "folders": ["/", "/tmp", "/dev/shm", "/var/tmp", "/bot"],
-            "mark": MARK[::-1], "other_source": str(other), "other_process": process.pid,
+            "host": socket.gethostname(), "mark": MARK[::-1],
+            "other_source": str(other), "other_process": process.pid,
         }  # fmt: skip
         yield Host(folder, tcp, udp, options)
