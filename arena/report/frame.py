@@ -63,11 +63,9 @@ def banner(run: RunSummary) -> str:
     if not run.running:
         return ""
     if not run.missing:
-        return (
-            "This tournament is still being played: more rounds may follow. Everything below may yet change."
-        )
+        return "This tournament is not through yet: more rounds may follow. Everything below may yet change."
     played = sum(event.tally.blocks for event in run.events)
     return (
-        f"This tournament is still being played: {words.count(run.missing, 'block')} of "
+        f"This tournament is not through yet: {words.count(run.missing, 'block')} of "
         f"{words.number(run.missing + played)} asked for so far are missing. Everything below may yet change."
     )

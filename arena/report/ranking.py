@@ -43,7 +43,7 @@ def rank(
     names: tuple[str, ...] = ()
     values: Mapping[str, tuple[float, ...]] = {}
     if event.format == "swiss":
-        cards = cards_of(played, columns.bots, higher_wins)
+        cards = cards_of(played, columns.bots, event.seats, higher_wins)
         names = SWISS if event.seats == 2 else PODS
         total, values = earned(cards), tie_breaks(cards, names)
     elif event.format == "knockout":

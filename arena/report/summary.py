@@ -6,7 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from arena import registry
-from arena.model import BlockId, Bot, Event, Fault, MatchId, Outcome, Rating, Ratings, Record, Round
+from arena.model import (
+    BlockId,
+    Bot,
+    Event,
+    Fault,
+    FaultKind,
+    MatchId,
+    Outcome,
+    Rating,
+    Ratings,
+    Record,
+    Round,
+)
 from arena.report.course import Point, course
 from arena.report.ranking import Played, Ranking, by_round, rank
 from arena.report.site import match_path
@@ -190,4 +202,9 @@ def outcome_of(record: Record) -> Outcome:
         placings=record.placings,
         scores=None if any(record.faults) else record.scores,
         points=record.points,
+        absent=tuple(
+            bot
+            for bot, fault in zip(record.seats, record.faults, strict=True)
+            if fault and fault.kind is FaultKind.START
+        ),
     )

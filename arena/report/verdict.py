@@ -36,7 +36,9 @@ def verdict(event: EventSummary, running: bool) -> Verdict:
     if len(firsts) > 1:
         return _shared(event, firsts, running)
     first, second = firsts[0], next(standing for standing in table if standing.rank > 1)
-    verb = " leads." if running else " won."
+    verb = " leads" if running else " won"
+    level = event.ranking.rank_by == "points" and first.row.points == second.row.points
+    verb += " on tie-breaks." if level and event.ranking.tie_breaks else "."
     if first.rating.group != second.rating.group:
         apart = Piece("The field fell into groups that never met; each has a table of its own.")
         return Verdict((_name(first), Piece(" is the first of its group.")), (apart,), None)

@@ -63,6 +63,8 @@ def milliseconds(value: float | None) -> str:
     """A time with two or three significant digits: `0.04 ms`, `12 ms`, `1.30 s`."""
     if value is None or not isfinite(value):
         return NONE
+    if 0 < value < 0.005:
+        return "< 0.01 ms"
     if value >= 999.5:
         return f"{value / 1000:.2f} s"
     return f"{value:.0f} ms" if value >= 9.95 else f"{value:.2f} ms"

@@ -78,6 +78,8 @@ def test_quantiles_are_within_a_bin_of_the_exact_ones() -> None:
         (words.likelihood(0.7), "70\u202f%"),
         (words.likelihood(None), "–"),
         (words.milliseconds(0.04), "0.04 ms"),
+        (words.milliseconds(0.001), "< 0.01 ms"),
+        (words.milliseconds(0.0), "0.00 ms"),
         (words.milliseconds(123.4), "123 ms"),
         (words.milliseconds(1500.0), "1.50 s"),
         (words.span(2, 2), "2"),

@@ -198,7 +198,7 @@ def times(event: EventSummary, standing: Standing) -> tuple[Fact, ...]:
     return (
         Fact("Decisions timed", words.number(tally.think.count)),
         Fact("Half of them within", words.milliseconds(tally.think.quantile(0.5))),
-        Fact("99 % within", words.milliseconds(tally.think.quantile(0.99))),
+        Fact("99 % within", words.milliseconds(tally.think.quantile(0.99))),
         Fact("Slowest", words.milliseconds(tally.think.slowest)),
         Fact("Move limit", words.milliseconds(1000 * limits.move)),
         Fact("Least bank left", f"{bank:.1f} of {limits.bank:.1f} s" if bank is not None else words.NONE),

@@ -130,7 +130,7 @@ def saved(event: EventSummary) -> str:
         return "Not known: it takes pairs that met in two blocks or more of several matches."
     return (
         f"Playing each deal from every seat was worth {words.number(event.saved.factor, 1)} times as many "
-        "matches on deals of their own: the variance of a pair's score difference, had its "
+        "matches on deals of their own: the variance of a pair’s score difference, had its "
         "matches been independent, over the measured one."
     )
 

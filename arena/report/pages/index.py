@@ -154,7 +154,7 @@ def event_table(run: RunSummary, event: EventSummary) -> EventTable:
         totals=totals(event),
         tie_breaks=tuple(WORDS[name] for name in event.ranking.tie_breaks),
         groups=len({standing.rating.group for standing in event.table}),
-        score_note=f"Mean score ± half its 95 % interval, over matches without a fault.{lower}",
+        score_note=f"Mean score ± half its 95 % interval, over matches without a fault.{lower}",
         notes=tuple(words.plain(note) for note in (*event.ratings.notes, *event.notes)),
         empty=event.tally.matches == 0,
     )
