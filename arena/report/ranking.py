@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from arena.formats.history import TableResult, table_results
 from arena.formats.knockout import Stage, first_stage
+from arena.formats.swiss import tie_breaks_of
 from arena.model import Event, Outcome, Ratings, Round
 from arena.standings.cards import cards_of
 from arena.standings.columns import Columns
 from arena.standings.rows import StandingsRow, standings
-from arena.standings.tie_breaks import PODS, SWISS, earned, tie_breaks
+from arena.standings.tie_breaks import earned, tie_breaks
 
 Played = tuple[tuple[Round, tuple[Outcome, ...]], ...]
 
@@ -44,7 +45,7 @@ def rank(
     values: Mapping[str, tuple[float, ...]] = {}
     if event.format == "swiss":
         cards = cards_of(played, columns.bots, event.seats, higher_wins)
-        names = SWISS if event.seats == 2 else PODS
+        names = tie_breaks_of(event)
         total, values = earned(cards), tie_breaks(cards, names)
     elif event.format == "knockout":
         total = stages_won(event, played)
