@@ -33,7 +33,8 @@ _CLOCK, _CHANCE = "reads the clock", "is not seeded"
 _UNSEEDED = {
     "SystemRandom": _CHANCE, "urandom": _CHANCE, "getrandom": _CHANCE, "uuid4": _CHANCE,
     "time": _CLOCK, "time_ns": _CLOCK, "perf_counter": _CLOCK, "perf_counter_ns": _CLOCK,
-    "monotonic": _CLOCK, "monotonic_ns": _CLOCK, "process_time": _CLOCK, "now": _CLOCK,
+    "monotonic": _CLOCK, "monotonic_ns": _CLOCK, "process_time": _CLOCK,
+    "Clock": _CLOCK, "now": _CLOCK,
     "id": "differs from process to process", "getpid": "differs from run to run",
 }  # fmt: skip
 _UNSEEDED_MODULES = {"secrets": _CHANCE}
