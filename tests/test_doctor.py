@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -108,6 +109,9 @@ def test_all_guarantees_hold_here_and_nothing_stays_behind(arena: Terminal) -> N
     assert "tier A  yes" in said
     assert "a python bot may read, and nothing else:" in said
     assert "/packages/arena/bot" in said
+    if place := shutil.which("perl"):
+        assert "a perl bot may read, beside its own folder and what a python bot may read:" in said
+        assert f"  /usr/bin/perl  ({os.path.realpath(place)})" in said
     assert left_behind() == before
 
 

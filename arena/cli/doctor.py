@@ -50,6 +50,7 @@ def _lines(found: Examination) -> Iterator[str]:
             yield f"{'':40}-> {finding.advice}"
     for language, pairs in found.reads.items():
         yield ""
-        yield f"a {language} bot may read, and nothing else:"
+        also = "" if language == "python" else ", beside its own folder and what a python bot may read"
+        yield f"a {language} bot may read{also or ', and nothing else'}:"
         for outside, inside in pairs:
             yield f"  {inside}  ({outside})"

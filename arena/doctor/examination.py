@@ -5,12 +5,14 @@ import platform
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import which
 from time import monotonic
 
 from arena.doctor.advice import advice_for
 from arena.doctor.host import Host, host
 from arena.errors import InfrastructureError, JailUnavailable
 from arena.jail import BotServer, landlock
+from arena.jail.programs import program_runtime
 from arena.jail.runtime import python_runtime
 from arena.jail.tiers import BUILT, TIERS, Guarantee, guarantees, probe
 from arena.model import Bot, Fault, FaultKind, Json, Limits, Request, Setup
@@ -20,6 +22,8 @@ DEFAULT = "A"
 NOTHING = "nothing"
 LIMITS = Limits(move=5.0, bank=5.0, start=10.0, memory=128 * 2**20)
 SHORT = Limits(move=0.1, bank=0.1, start=10.0, memory=128 * 2**20)
+LANGUAGES = ("node", "deno", "bun", "java", "lua", "perl", "php", "ruby")
+"""Programs that run bots, where they are on PATH."""
 PROBES = Path(__file__).with_name("probes")
 _REQUEST = Request("probe", (NOTHING,), {}, ())
 
@@ -47,7 +51,7 @@ class Examination:
     """What each tier that arena can make lacks here."""
     findings: tuple[Finding, ...]
     reads: Mapping[str, tuple[tuple[str, str], ...]]
-    """By language what its bots may read: (path of the host, where they see it)."""
+    """By language what its bots may read, with what Python's may: (path of the host, where they see it)."""
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -155,7 +159,13 @@ def _facts() -> dict[str, str]:
 
 
 def _reads() -> dict[str, tuple[tuple[str, str], ...]]:
+    """For every language here; a program's own folder, and what Python bots have, are not said again."""
     try:
-        return {"python": python_runtime().binds}
+        python = python_runtime().binds
     except JailUnavailable:
         return {}
+    reads = {"python": python}
+    for program in filter(which, LANGUAGES):
+        _, binds = program_runtime((program,), Path())
+        reads[program] = tuple(bind for bind in binds if bind not in python)
+    return reads

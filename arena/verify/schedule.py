@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from arena import registry
-from arena.errors import ArenaError
 from arena.model import Event, Format, Outcome, Round
 from arena.store import Store
 from arena.verify.words import difference, one_line
@@ -17,14 +16,14 @@ def round_mismatches(store: Store, event: Event) -> Iterator[str]:
         where = f"e{event.index}-r{number}"
         try:
             again = format_.next_round(event, tuple(played))
-        except ArenaError as error:
-            yield f"{where}: {event.format} cannot pair this round: {one_line(error)}"
+            played.append((round_, store.round_outcomes(event.index, round_.number)))
+        except Exception as error:  # outcomes may hold anything; which one it is, their matches tell
+            yield f"{where}: {event.format} cannot pair on these outcomes: {one_line(error)}"
             return
         if again is None:
             yield f"{where}: {event.format} asks for no such round"
         elif again != round_:
             yield f"{where}: {difference(_plain(round_), _plain(again))}"
-        played.append((round_, store.round_outcomes(event.index, round_.number)))
 
 
 def _plain(round_: Round) -> dict[str, object]:
