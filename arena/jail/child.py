@@ -127,6 +127,14 @@ class Child:
         except OSError:
             return 0.0, 0.0
 
+    def is_runnable(self) -> bool:
+        """Whether it runs or waits for a core, by its first thread."""
+        try:
+            with open(f"/proc/{self._pid}/stat", "rb") as file:
+                return file.read().rpartition(b") ")[2][:1] == b"R"
+        except OSError:
+            return False
+
     def _settled(self) -> int:
         """Its handle; InfrastructureError when there is no process behind it."""
         self._control.settle()

@@ -6,15 +6,17 @@ from time import monotonic
 
 from arena.jail.child import Child, schedstat
 
+_AGAIN = 0.005  # seconds until the next look at a child whose time seems spent, but which may be waiting
+
 
 class Clock:
     """A stopwatch for one child's decisions.
 
     Two kinds of waiting in the run queue are not charged: the child's own, and the runner's between the
     answer and its reading of it. The kernel counts both since each process began, so what was waited before
-    a decision is known only where one looked; between two looks the credit is never more than the time that
-    passed. Who looks a moment after the decision began credits that moment too much at most, and only on a
-    busy core.
+    a decision is known only where one looked: the time up to the first look in a decision is credited too
+    much at most, and only on a busy core. A wait that still goes on is not counted yet, so no verdict is
+    had before the child is seen not to be waiting.
     """
 
     def __init__(self, child: Child) -> None:
@@ -26,8 +28,8 @@ class Clock:
     def begin(self, begun: float) -> None:
         """A decision began at this monotonic time."""
         self.begun = self._looked = begun
-        self._credit = 0.0
-        self._cpu: float | None = None
+        self._base: tuple[float, float] | None = None
+        self._seen: tuple[float, float] | None = None
 
     def wall(self) -> float:
         """Seconds since the decision began."""
@@ -38,12 +40,34 @@ class Clock:
         cpu, waited = self._child.schedule()
         own_waited = self._own_schedule()
         now = monotonic()
-        credit = waited - self._waited + (own_waited - self._own_waited if answered else 0.0)
-        self._credit += min(max(0.0, credit), now - self._looked)
+        wall = now - self.begun
+        if self._base is None:
+            self._base = cpu, waited - min(max(0.0, waited - self._waited), wall)
+        credit = waited - self._base[1]
+        if answered:
+            credit += min(own_waited - self._own_waited, now - self._looked)
         self._waited, self._own_waited, self._looked = waited, own_waited, now
-        if self._cpu is None:
-            self._cpu = cpu
-        return max(cpu - self._cpu, now - self.begun - self._credit)
+        return max(cpu - self._base[0], wall - min(credit, wall))
+
+    def left(self, limit: float) -> float:
+        """Seconds until `limit` may be spent; 0 when it is spent for sure."""
+        left = limit - self.charged()
+        if left > 0:
+            self._seen = None
+            return left
+        return 0.0 if self._is_sure(limit) else _AGAIN
+
+    def _is_sure(self, limit: float) -> bool:
+        """The kernel counts a wait when it is over: the child must be seen asleep, or to have run since."""
+        cpu, now = self._child.schedule()[0], monotonic()
+        if not self._child.is_runnable():
+            return True
+        if self._seen is None:
+            self._seen = cpu, now
+        if self._seen[0] == cpu:
+            return False
+        since, self._seen = now - self._seen[1], None
+        return self.charged() - since >= limit
 
     def _own_schedule(self) -> float:
         with suppress(OSError):

@@ -6,7 +6,6 @@ import os
 import select
 import termios
 from contextlib import suppress
-from itertools import count
 from time import monotonic
 
 from arena import protocol
@@ -19,7 +18,7 @@ from arena.model import Fault, FaultKind, Request, Setup, Timing
 
 _NOTHING = bytes(4)  # as the kernel counts unread bytes
 _LOOK = 0.002  # seconds; the first look at the run queue, so also how much too kind the clock can be
-_DEATH = 100  # milliseconds for a process that closed its pipe to be dead as well
+_DEATH = 500  # milliseconds for a process that closed its pipe to be dead as well
 
 
 class JailedPlayer:
@@ -144,7 +143,7 @@ class JailedPlayer:
         deadline = begun + min(soft, _LOOK)
         while answer is None:
             if (timeout := deadline - monotonic()) <= 0:
-                if (timeout := self._left(limit)) <= 0:
+                if not (timeout := self._patience(limit)):
                     return self._late(), clock.charged()
                 deadline = monotonic() + timeout
             if self._poll.poll(timeout * 1000):
@@ -158,27 +157,26 @@ class JailedPlayer:
         self._clock.begin(monotonic())
         full = select.poll()
         full.register(child.requests, select.POLLOUT)
-        for _ in count():
-            if full.poll(1000 * max(0.001, self._left(limit))):
+        while rest:
+            if not (timeout := self._patience(limit)):
+                return self._late()
+            if full.poll(timeout * 1000):
                 try:
                     rest = rest[os.write(child.requests, rest) :]
                 except BlockingIOError:
                     continue
                 except BrokenPipeError:
                     return self._dead(child)
-                if not rest:
-                    return None
-            elif self._left(limit) <= 0:
-                return self._late()
         return None
 
-    def _left(self, limit: float) -> float:
-        """Seconds until the verdict, run queue considered; InfrastructureError at the hard wall cap."""
-        left = limit - self._clock.charged()
-        if left > 0 and self._clock.wall() > 10 * limit + 10:
-            raise InfrastructureError(
-                "the machine is too busy to keep a fair clock: a bot hardly gets to run"
-            )
+    def _patience(self, limit: float) -> float:
+        """Seconds to wait before the next look; 0 when the time is spent for sure.
+
+        InfrastructureError at the hard wall cap: the bot hardly gets to run.
+        """
+        left = self._clock.left(limit)
+        if left and self._clock.wall() > 10 * limit + 10:
+            raise InfrastructureError("the machine is too busy to keep a fair clock")
         return left
 
     def _late(self) -> Fault:
