@@ -1,6 +1,7 @@
-"""The bot SDK: what a bot is told. Standard library only, usable without the rest of arena.
+"""The bot SDK: what a bot is told, and tools to read it and to look ahead. docs/sdk.md shows all of it.
 
-A bot is one file with a function, or a class where it wants to remember something; neither imports anything:
+Standard library and the rules in `arena.games` only: it works in the jail, and without a tournament. A bot is
+one file with a function, or a class where it wants to remember something; neither has to import anything:
 
     def act(turn):
         return turn.legal[0]
@@ -11,9 +12,28 @@ A bot is one file with a function, or a class where it wants to remember somethi
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
+
+from arena.bot.clock import Clock
+from arena.bot.lookahead import imagine, play_out, rules_of
+
+__all__ = ["Clock", "Json", "Limits", "Setup", "Turn", "imagine", "play_out", "rules_of"]
 
 Json = dict[str, Any]
+
+
+class Limits(TypedDict):
+    """What a bot may use."""
+
+    move: float
+    """Seconds for one decision; what goes beyond is taken from the bank."""
+    bank: float
+    """Seconds in reserve for the whole match."""
+    start: float
+    """Seconds to get ready."""
+    memory: int
+    """Bytes."""
+    processes: int
 
 
 class Setup:
@@ -26,11 +46,12 @@ class Setup:
     seat: int
     """One's own seat, from 0."""
     seats: int
+    """How many sit at the table."""
     options: Json
     """The game's options, all of them."""
     seed: int
     """One's own; `random` has been seeded with it already."""
-    limits: Json
+    limits: Limits
     """`move`, `bank`, `start` in seconds, `memory` in bytes, `processes`."""
 
     def __init__(self, message: Mapping[str, Any]) -> None:
@@ -48,12 +69,16 @@ class Setup:
 class Turn:
     """One decision: `act` returns one of `legal`."""
 
-    __slots__ = ("bank", "events", "game", "kind", "legal", "options", "seat", "seats", "view")
+    __slots__ = ("bank", "events", "game", "kind", "legal", "limits", "options", "seat", "seats", "view")
 
     game: str
+    """`pecking_order`, `peech` or `rat_deau`."""
     seat: int
+    """One's own seat, from 0."""
     seats: int
+    """How many sit at the table."""
     options: Json
+    """The game's options, all of them."""
     kind: str
     """What is asked: place, look, play, loot, offer."""
     legal: list[str]
@@ -64,12 +89,15 @@ class Turn:
     """What this seat has seen happen since its last turn."""
     bank: float
     """Seconds left beyond the move limit, for the whole match."""
+    limits: Limits
+    """Those of the setup."""
 
     def __init__(self, setup: Setup, message: Mapping[str, Any]) -> None:
         self.game = setup.game
         self.seat = setup.seat
         self.seats = setup.seats
         self.options = setup.options
+        self.limits = setup.limits
         self.kind = message["kind"]
         self.legal = message["legal"]
         self.view = message["view"]
