@@ -80,6 +80,23 @@ def choice(default: str, others: tuple[str, ...], help: str = "") -> Option:  # 
     return Option(default, read, "one of " + ", ".join(words), help)
 
 
+def choices(known: tuple[str, ...], help: str = "") -> Option:  # noqa: A002
+    """A list of a few words out of `known`, each once, or null (the default); as a text, between commas."""
+
+    def read(given: Any) -> list[str] | None:
+        if given is None or given == "null":
+            return None
+        if not isinstance(given, (str, list, tuple)):
+            raise ValueError
+        parts = given.strip("[] ").split(",") if isinstance(given, str) else given
+        words = [str(part).strip() for part in parts]
+        if len(set(words)) < len(words) or not set(words) <= set(known):
+            raise ValueError
+        return words
+
+    return Option(None, read, f"a list out of {', '.join(known)}, each at most once, or null", help)
+
+
 def whole_list(
     default: tuple[int, ...],
     help: str = "",  # noqa: A002

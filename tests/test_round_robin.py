@@ -85,7 +85,8 @@ def efficiency(players: int, tables: list[tuple[int, ...]]) -> float:
 
 
 @pytest.mark.parametrize(
-    ("bots", "seats", "tables"), [(8, 4, 14), (9, 3, 12), (13, 4, 13), (20, 4, 35), (60, 4, 300)]
+    ("bots", "seats", "tables"),
+    [(6, 3, 6), (7, 3, 7), (8, 4, 14), (9, 3, 12), (13, 4, 13), (20, 4, 35), (60, 4, 300)],
 )
 def test_balanced_tables_are_nearly_as_good_as_the_ideal(bots: int, seats: int, tables: int) -> None:
     event = field(bots, seats, max_tables=tables)
@@ -109,6 +110,13 @@ def test_nobody_plays_less_than_another_by_more_than_one(seats: int, bots: int, 
         assert f"pairs meet at {min(counts)} to {max(counts)} of them" in round_.notes[0]
 
 
+@pytest.mark.parametrize(("bots", "seats", "tables"), [(7, 3, 7), (7, 4, 7), (13, 4, 13)])
+def test_where_all_pairs_can_meet_equally_often_they_do(bots: int, seats: int, tables: int) -> None:
+    event = field(bots, seats, max_tables=tables)
+    met = meetings_of(bots, places(event, first_round(event)))
+    assert len({met[a][b] for a, b in combinations(range(bots), 2)}) == 1
+
+
 def test_later_balanced_rounds_even_out_the_earlier_ones() -> None:
     event = field(12, 4, max_tables=6)
     one = first_round(event)
@@ -122,7 +130,7 @@ def test_small_fields_are_refused_or_warned_about() -> None:
     assert round_robin.check(field(2, 3))[0] == ("a table of 3 takes at least 3 bots, not 2",)
     assert round_robin.check(field(1))[0] == ("a table of 2 takes at least 2 bots, not 1",)
     assert round_robin.check(field(40, 4, max_tables=100))[1] == (
-        "100 tables of 4 cannot let all 40 bots meet; max_tables: 130 or more can",
+        "100 tables of 4 cannot let all 40 bots meet; that takes 130 at least (max_tables)",
     )
     assert round_robin.check(field(7, 4, max_tables=5))[1] == (
         "with 5 tables of 4 some of the 7 bots sit at one table more than others",

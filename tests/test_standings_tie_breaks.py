@@ -203,17 +203,21 @@ def test_pods() -> None:
             Outcome("e0-r1-t0-d0-s0", "e0-r1-t0-d0", ("b", "c", "d"), (1, 1, 3), None),
         ]),
     ]  # fmt: skip
-    cards = cards_of(rounds, ("a", "b", "c", "d"))
+    cards = cards_of(rounds, ("a", "b", "c", "d"), 3)
     assert earned(cards) == {"a": 1, "b": 1.25, "c": 0.75, "d": 0.5}
     assert cards["a"][1] == RoundCard(1, (), 0.0, played=False, voluntary=True)
     values = tie_breaks(cards, PODS)
     assert values["d"] == (pytest.approx((0.5 + (1.25 + 0.75) / 2) / 2), 0)
     assert [values[bot][1] for bot in "abc"] == [4, 1, -5]
-    assert [cards_of(rounds, ("a", "b", "c", "d"), higher_wins=False)[bot][0].margin for bot in "abc"] == [
-        -4,
-        -1,
-        5,
-    ]
+    turned = cards_of(rounds, ("a", "b", "c", "d"), 3, higher_wins=False)
+    assert [turned[bot][0].margin for bot in "abc"] == [-4, -1, 5]
+
+
+def test_a_short_table_of_two_among_pods_counts_as_one_of_them() -> None:
+    outcome = Outcome("e0-r1-t0-d0-s0", "e0-r1-t0-d0", ("a", "b"), (1, 2), None)
+    other = Outcome("e0-r1-t0-d1-s0", "e0-r1-t0-d1", ("a", "b"), (1, 1), None)
+    cards = cards_of([(Round(1, (Pairing(0, ("a", "b"), range(2)),)), [outcome, other])], "ab", 3)
+    assert earned(cards) == {"a": 0.75, "b": 0.25}
 
 
 def test_a_pairing_of_two_is_one_game() -> None:
@@ -223,11 +227,39 @@ def test_a_pairing_of_two_is_one_game() -> None:
 
     outcomes = [match(0, 0, 1), match(0, 1, 1), match(1, 0, 2), match(1, 1, 1)]
     round_ = Round(4, (Pairing(2, ("a", "b"), range(2)), Pairing(3, ("c", "d"), range(2))), byes=("e",))
-    cards = cards_of([(round_, outcomes)], "abcde", forfeits=[(4, "d")])
+    cards = cards_of([(round_, outcomes)], "abcde", 2)
     assert earned(cards) == {"a": 1, "b": 0, "c": 0.5, "d": 0.5, "e": 1}
-    assert [(cards[bot][0].played, cards[bot][0].voluntary) for bot in "abcde"] == [
-        (True, False), (True, False), (False, False), (False, True), (False, False),
-    ]  # fmt: skip
+    assert [cards[bot][0].played for bot in "abcde"] == [True, True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("missing", "points", "played", "voluntary"),
+    [
+        ([("b",), ("b",)], [1, 0], [False, False], [False, True]),
+        ([("a", "b"), ("a", "b")], [0, 0], [False, False], [True, True]),
+        ([("a", "b"), ("b",)], [1, 0], [False, False], [False, True]),
+        ([("b",), ()], [1, 0], [True, True], [False, False]),
+    ],
+)
+def test_who_is_in_no_match_of_its_pairing_loses_it_by_forfeit(
+    missing: list[tuple[str, ...]], points: list[float], played: list[bool], voluntary: list[bool]
+) -> None:
+    """Missing in the one deal and the other; the matches themselves are drawn where nobody was there."""
+    outcomes = [
+        Outcome(
+            f"e0-r1-t0-d{deal}-s0",
+            f"e0-r1-t0-d{deal}",
+            ("a", "b"),
+            (1, 2 - len(gone) // 2),
+            None,
+            absent=gone,
+        )
+        for deal, gone in enumerate(missing)
+    ]
+    cards = cards_of([(Round(1, (Pairing(0, ("a", "b"), range(2)),)), outcomes)], "ab", 2)
+    assert [earned(cards)[bot] for bot in "ab"] == points
+    assert [cards[bot][0].played for bot in "ab"] == played
+    assert [cards[bot][0].voluntary for bot in "ab"] == voluntary
 
 
 @settings(max_examples=40, deadline=None)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from arena import registry
 from arena.config import keys
 from arena.config.document import Node, Problems, load
 from arena.config.events import read_event
@@ -100,6 +101,11 @@ def _until(
     problems: Problems,
 ) -> Until:
     gate_node = top.get("gate")
+    if sections["until"]["winner"]:
+        for event in events:
+            if getattr(registry.formats.get(event.format), "needs_every_table", False):
+                text = f"winner: it drops bots, and a {event.format} ({event.name}) needs every table"
+                problems.add(top["until"], text)
     if gate_node is None:
         return Until(**sections["until"])
     gate = Gate(**sections["gate"])

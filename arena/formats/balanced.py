@@ -40,6 +40,8 @@ def balanced_tables(
     if every:
         left_out = set(balanced_tables(players, seats, len(every) - count, (), rng))
         return [table for table in every if table not in left_out]
+    best: tuple[int, list[tuple[int, ...]]] | None = None
+    swaps, swaps_each = 0, min(MOST_SWAPS, SWAPS_PER_TABLE * count)
     for _ in range(STARTS):
         met = meetings_of(players, earlier)
         seen = [sum(player in table for table in earlier) for player in range(players)]
@@ -49,10 +51,19 @@ def balanced_tables(
             for player in table:
                 seen[player] += 1
         tables = _greedy(met, seen, begun, count, rng, seats)
-        if tables is not None:
-            _improve(tables, met, rng)
-            return sorted(tuple(sorted(table)) for table in tables)
-    raise UsageError(f"no {count} balanced tables of {seats} were found for {players} bots; ask for fewer")
+        if tables is None:
+            continue
+        _improve(tables, met, swaps_each, rng)
+        swaps += swaps_each
+        found = (_excess(met), sorted(tuple(sorted(table)) for table in tables))
+        best = min(best or found, found)
+        if best[0] == 0 or swaps >= MOST_SWAPS:  # a small field is so cheap that it is tried again
+            return best[1]
+    if best is None:
+        raise UsageError(
+            f"no {count} balanced tables of {seats} were found for {players} bots; ask for fewer"
+        )
+    return best[1]
 
 
 def _orbits(met: Meetings, players: int, seats: int, count: int, rng: Random) -> list[list[int]]:
@@ -103,14 +114,14 @@ def _next_table(met: Meetings, seen: list[int], seats: int, rng: Random) -> list
     return table
 
 
-def _improve(tables: list[list[int]], met: Meetings, rng: Random) -> None:
+def _improve(tables: list[list[int]], met: Meetings, swaps: int, rng: Random) -> None:
     """Swap seats of two tables while the sum of squared meetings falls, or stays as it is."""
     if len(tables) < 2:
         return
     seats = len(tables[0])
     excess = _excess(met)
     taken = {tuple(sorted(table)) for table in tables}
-    for _ in range(min(MOST_SWAPS, SWAPS_PER_TABLE * len(tables))):
+    for _ in range(swaps):
         a, b = rng.sample(range(len(tables)), 2)
         one, two = tables[a], tables[b]
         i, j = rng.randrange(seats), rng.randrange(seats)

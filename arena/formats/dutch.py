@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from arena.errors import InfrastructureError
 
-SECONDS = 120
+SECONDS = 900
+"""A thousand bots take it a minute a round at the most; this is for a machine that does much else."""
 
 
 class NoPairing(Exception):  # noqa: N818 - a fact of the tournament, not an error
@@ -23,9 +24,12 @@ def dutch_pairs(trf_text: str) -> tuple[tuple[int, int], ...]:
     NoPairing when the rules leave none; InfrastructureError when the program itself fails.
     """
     command = [sys.executable, "-m", "gacrux.pairingchecker", "-i", "-", "-p", "-dT"]
-    done = subprocess.run(
-        command, input=trf_text, capture_output=True, text=True, timeout=SECONDS, check=False
-    )
+    try:
+        done = subprocess.run(
+            command, input=trf_text, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise InfrastructureError(f"the Swiss pairing program did not end in {SECONDS} seconds") from None
     lines = done.stdout.split("\n")
     if done.returncode == 0 and lines[0].strip().isdecimal():
         pairs = [tuple(map(int, line.split())) for line in lines[1:] if line.strip()]

@@ -23,9 +23,10 @@ class Gauntlet:
         """There must be enough rivals to fill a table around one hero."""
         heroes, rivals = _sides(event)
         if len(rivals) < event.seats - 1:
+            most, some = event.seats - 1, len(heroes)
             return (
-                f"a gauntlet at {event.seats} seats needs at least {event.seats - 1} bots beside its "
-                f"{len(heroes)} hero{'es' * (len(heroes) > 1)}, not {len(rivals)}",
+                f"a gauntlet at {event.seats} seats needs at least {most} bot{'s' * (most > 1)} beside its "
+                f"{some} hero{'es' * (some > 1)}, not {len(rivals)}",
             ), ()
         return (), ()
 

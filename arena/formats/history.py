@@ -1,7 +1,7 @@
 """What earlier rounds gave: the one reading of results that all formats share."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -19,6 +19,8 @@ class TableResult:
     points: Mapping[str, float]
     margins: Mapping[str, float]
     """Mean of (own score - mean of the table), signed so that more is better; 0 where no score counts."""
+    absent: tuple[str, ...] = ()
+    """Bots that were in none of its matches: by forfeit."""
 
 
 def table_results(round_: Round, outcomes: Iterable[Outcome], higher_wins: bool = True) -> list[TableResult]:
@@ -28,13 +30,19 @@ def table_results(round_: Round, outcomes: Iterable[Outcome], higher_wins: bool 
         blocks[_table_of(outcome.block)][outcome.block].append(outcome)
     sign = 1.0 if higher_wins else -1.0
     return [
-        TableResult(
-            pairing,
-            _block_means(blocks[pairing.table].values(), _points),
-            _block_means(blocks[pairing.table].values(), lambda match: _margins(match, sign)),
-        )
+        _table_result(pairing, blocks[pairing.table].values(), sign)
         for pairing in sorted(round_.pairings, key=lambda pairing: pairing.table)
     ]
+
+
+def _table_result(pairing: Pairing, blocks: Collection[list[Outcome]], sign: float) -> TableResult:
+    played = {bot for block in blocks for match in block for bot in match.bots if bot not in match.absent}
+    return TableResult(
+        pairing,
+        _block_means(blocks, _points),
+        _block_means(blocks, lambda match: _margins(match, sign)),
+        tuple(bot for bot in pairing.bots if blocks and bot not in played),
+    )
 
 
 def total_points(played: Played, bots: Iterable[str], bye: float) -> dict[str, float]:

@@ -8,7 +8,6 @@ seed.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from arena.errors import UsageError
 from arena.formats.history import Played, table_results
 from arena.formats.swiss import seeding
 from arena.model import Event, Format, Outcome, Pairing, Round
@@ -29,9 +28,14 @@ class Knockout:
         "seatings": choice("cyclic", ("all", "one"), "which seatings of a table are played on each deal"),
         "order": choice("random", ("listed",), "seeding: drawn from the seed, or as listed"),
     }
+    needs_every_table = True
 
     def check(self, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The field must fill one table."""
+        """The field must fill one table, of a size for which it is known how many go on."""
+        if event.seats not in ADVANCE:
+            return (
+                f"a knockout is for tables of {', '.join(map(str, ADVANCE))} seats, not {event.seats}",
+            ), ()
         if len(event.bots) < event.seats:
             return (
                 f"a knockout at {event.seats} seats needs at least {event.seats} bots, not {len(event.bots)}",
@@ -81,6 +85,7 @@ class Stage:
 
     def __post_init__(self) -> None:
         here, advance = len(self.slots), ADVANCE[self.seats]
+        self.name = "final" if self.is_final else f"last {here}"
         leave = self.seats - advance
         goal = _survivors(here, self.seats)
         count = 1 if self.is_final else min(-(-(here - goal) // leave), here // self.seats)
@@ -88,11 +93,12 @@ class Stage:
         playing = self.slots[len(self.byes) :]
         self.tables = [_snake(playing, i, count) for i in range(count)]
         self.advance = [advance] * count
-        if not self.is_final:
+        if self.is_final:
+            self.advance = [1]  # one winner, whatever the table's size
+        else:
             self.advance[-1] += max(0, goal - (here - count * leave))
         self.points = dict.fromkeys(playing, 0.0)
         self.margins = dict.fromkeys(playing, 0.0)
-        self.name = "final" if self.is_final else f"last {len(self.slots)}"
 
     @property
     def is_final(self) -> bool:
@@ -134,15 +140,13 @@ class Stage:
     def reason(self, table: int) -> str:
         seeds = ", ".join(str(self.seeds[bot] + 1) for bot in self.tables[table])
         again = f"; tied, played on ({self.tries})" if self.tries else ""
-        return f"{self.name}: seeds {seeds}, {self.advance[table]} go on{again}"
+        on = self.advance[table]
+        who = "one wins" if self.is_final else f"{on} {'goes' if on == 1 else 'go'} on"
+        return f"{self.name}: seeds {seeds}, {who}{again}"
 
 
 def first_stage(event: Event) -> Stage:
     """The bracket's first stage, by seeding."""
-    if event.seats not in ADVANCE:
-        raise UsageError(
-            f"a knockout is for tables of {', '.join(map(str, ADVANCE))} seats, not {event.seats}"
-        )
     order = seeding(event)
     return Stage(event.seats, order, {bot: i for i, bot in enumerate(order)})
 

@@ -39,8 +39,11 @@ def pods(
 
 
 def table_sizes(players: int, seats: int, short: bool) -> tuple[int, ...]:
-    """Full tables; with `short` some have one seat less, so that everybody sits, if that can be."""
-    if short and players >= seats - 1:
+    """Full tables; with `short` some have one seat less, so that everybody sits, if that can be.
+
+    Nobody sits alone: at two seats there are full tables only.
+    """
+    if short and seats > 2:
         tables = -(-players // seats)
         lacking = tables * seats - players
         if lacking <= tables:

@@ -36,13 +36,12 @@ class RoundRobin:
         bots, seats = len(event.bots), event.seats
         if bots < seats:
             return (f"a table of {seats} takes at least {seats} bots, not {bots}",), ()
-        count = _table_count(event)
-        needed = -(-bots * (bots - 1) // (seats * (seats - 1)))
+        count, needed = _table_count(event), _fewest_tables(bots, seats)
         if count < needed:
-            text = (
-                f"{count} tables of {seats} cannot let all {bots} bots meet; max_tables: {needed} or more can"
-            )
-            return (), (text,)
+            fair = next(number for number in range(needed, needed + bots) if number * seats % bots == 0)
+            text = f"{count} tables of {seats} cannot let all {bots} bots meet; that takes {needed} at least"
+            equal = f", and {fair} for all to sit equally often" if fair > needed else ""
+            return (), (f"{text}{equal} (max_tables)",)
         if count * seats % bots:
             return (), (
                 f"with {count} tables of {seats} some of the {bots} bots sit at one table more than others",
@@ -97,6 +96,12 @@ def _table_count(event: Event) -> int:
         return every
     fair = [count for count in range(1, budget + 1) if count * seats % bots == 0]
     return fair[-1] if fair else budget
+
+
+def _fewest_tables(bots: int, seats: int) -> int:
+    """No fewer tables can let all bots meet: each needs (bots - 1) / (seats - 1) of them (Schönheim)."""
+    each = -(-(bots - 1) // (seats - 1))
+    return -(-bots * each // seats)
 
 
 def _tables(event: Event, earlier: Sequence[Round], number: int) -> list[tuple[Table, str]]:

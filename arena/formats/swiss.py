@@ -1,17 +1,20 @@
 """Swiss: equals meet, nobody twice. Two seats by FIDE's Dutch system, three and four by pods."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 import numpy as np
 
+from arena.errors import UsageError
 from arena.formats.dutch import NoPairing, dutch_pairs
 from arena.formats.history import Played, bye_counts, meetings, total_points
 from arena.formats.pods import pods, table_sizes
-from arena.formats.trf import WORTH, games_of, trf
+from arena.formats.trf import WORTH, Game, games_of, trf
 from arena.model import Event, Format, Pairing, Round
-from arena.options import Option, choice, whole
+from arena.options import Option, choice, choices, whole
+from arena.registry import games
 from arena.seeds import derive
+from arena.standings.tie_breaks import DIRECT, PODS, SWISS, TIE_BREAKS
 
 POD_BYE, DUTCH_BYE = 0.5, 1.0
 
@@ -26,7 +29,9 @@ class Swiss:
         "seatings": choice("cyclic", ("all", "one"), "which seatings of a table are played on each deal"),
         "order": choice("random", ("listed",), "seeding of round one: drawn from the seed, or as listed"),
         "remainder": choice("bye", ("short",), "what becomes of those left over: a bye, or tables one short"),
+        "tie_breaks": choices((*TIE_BREAKS, DIRECT), "which, in this order; null: the usual ones"),
     }
+    needs_every_table = True
 
     def check(self, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """A field below one table is refused; more rounds than can avoid repeats are refused at two seats,
@@ -37,11 +42,15 @@ class Swiss:
         if k == 2:
             most = n - 1 if n % 2 == 0 else n
             if rounds > most:
-                return (f"{n} bots can play at most {most} Swiss rounds without a repeat, not {rounds}",), ()
+                s = "s" * (most > 1)
+                return (
+                    f"{n} bots can play at most {most} Swiss round{s} without a repeat, not {rounds}",
+                ), ()
             return (), ()
+        problems = (*_unfit_tie_breaks(event), *_unfit_short_tables(event))
         most = (n - 1) // (k - 1)
         warning = f"{n} bots at {k} seats: repeats cannot be avoided after round {most}"
-        return (), (warning,) if rounds > most else ()
+        return problems, (warning,) if rounds > most else ()
 
     def bye_points(self, event: Event) -> float:
         """What sitting out one round is worth, in a table's mean points."""
@@ -52,13 +61,44 @@ class Swiss:
         number = len(played) + 1
         if number > event.format_options["rounds"]:
             return None
-        if event.seats == 2:
-            try:
-                return _dutch_round(event, played, number)
-            except NoPairing:
-                note = "no pairing without a repeat is left: paired with as few repeats as can be"
-                return _pod_round(event, played, number, (note,))
-        return _pod_round(event, played, number)
+        if event.seats > 2:
+            return _pod_round(event, played, number, total_points(played, seeding(event), POD_BYE))
+        history = games_of(played, seeding(event))
+        points = {bot: sum(WORTH[game.result] for game in history[bot]) for bot in history}
+        try:
+            return _dutch_round(event, number, history, points)
+        except NoPairing:
+            note = "the rules leave no pairing without a repeat: paired with as few as can be"
+            return _pod_round(event, played, number, points, (note,))
+
+
+def tie_breaks_of(event: Event) -> tuple[str, ...]:
+    """What breaks ties of this event, in order: as chosen, else as usual for its table size."""
+    chosen = event.format_options.get("tie_breaks")
+    return tuple(chosen) if chosen is not None else SWISS if event.seats == 2 else PODS
+
+
+def _unfit_tie_breaks(event: Event) -> Iterator[str]:
+    fit = (*PODS, "wins")
+    unfit = [name for name in tie_breaks_of(event) if name not in fit]
+    if unfit:
+        yield f"tie_breaks: {', '.join(unfit)}: for two seats only; at {event.seats} seats: {', '.join(fit)}"
+
+
+def _unfit_short_tables(event: Event) -> Iterator[str]:
+    """Why the game cannot be played at the short tables that this field asks for."""
+    short = event.seats - 1
+    sizes = table_sizes(len(event.bots), event.seats, event.format_options["remainder"] == "short")
+    rules = games.get(event.game)
+    if short not in sizes:
+        return
+    if short not in rules.seats:
+        yield f"remainder: short makes tables of {short}, for which {event.game} has no rules"
+        return
+    try:
+        rules.start(short, Random(0), event.options)
+    except UsageError as error:
+        yield f"remainder: short makes tables of {short}: {error}"
 
 
 def seeding(event: Event) -> list[str]:
@@ -76,20 +116,21 @@ def event_trf(event: Event, played: Played) -> str:
     return trf(event.name, order, games_of(played, order), event.format_options["rounds"])
 
 
-def _dutch_round(event: Event, played: Played, number: int) -> Round:
+def _dutch_round(
+    event: Event, number: int, history: Mapping[str, Sequence[Game]], points: Mapping[str, float]
+) -> Round:
     order = seeding(event)
-    games = games_of(played, order)
-    pairs = dutch_pairs(trf(event.name, order, games, event.format_options["rounds"]))
-    scores = {bot: sum(WORTH[game.result] for game in games[bot]) for bot in order}
+    pairs = dutch_pairs(trf(event.name, order, history, event.format_options["rounds"]))
     tables = [(order[white - 1], order[black - 1]) for white, black in pairs if black]
     byes = tuple(order[white - 1] for white, black in pairs if not black)
-    pairings = tuple(_pairing(event, number, i, pair, scores) for i, pair in enumerate(tables))
+    pairings = tuple(_pairing(event, number, i, pair, points) for i, pair in enumerate(tables))
     return Round(number, pairings, byes)
 
 
-def _pod_round(event: Event, played: Played, number: int, notes: tuple[str, ...] = ()) -> Round:
+def _pod_round(
+    event: Event, played: Played, number: int, points: Mapping[str, float], notes: tuple[str, ...] = ()
+) -> Round:
     order = seeding(event)
-    points = total_points(played, order, POD_BYE if event.seats > 2 else DUTCH_BYE)
     sizes = table_sizes(len(order), event.seats, event.format_options["remainder"] == "short")
     byes = _byes(event, played, order, points, len(order) - sum(sizes))
     field = sorted(

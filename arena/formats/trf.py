@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from arena.formats.history import Played, TableResult, table_results
 
 WIN, DRAW, LOSS, BYE = "1", "=", "0", "U"
-WORTH = {WIN: 1.0, DRAW: 0.5, LOSS: 0.0, BYE: 1.0}
+FORFEIT_WIN, FORFEIT_LOSS = "+", "-"
+WORTH = {WIN: 1.0, DRAW: 0.5, LOSS: 0.0, BYE: 1.0, FORFEIT_WIN: 1.0, FORFEIT_LOSS: 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,10 @@ class Game:
 
 
 def games_of(played: Played, bots: Sequence[str]) -> dict[str, list[Game]]:
-    """For each bot one game a round; a bye is a win, a wholly void pairing a draw."""
+    """For each bot one game a round; a bye is a win, a wholly void pairing a draw.
+
+    A bot that was in no match of its pairing loses by forfeit: the two may be paired again (C.04.1).
+    """
     games: dict[str, list[Game]] = {bot: [] for bot in bots}
     for round_, outcomes in played:
         for result in table_results(round_, outcomes):
@@ -39,6 +43,9 @@ def games_of(played: Played, bots: Sequence[str]) -> dict[str, list[Game]]:
 
 def letters(result: TableResult) -> tuple[str, str]:
     """The result of a two-seat table as its two letters, first bot's first."""
+    if result.absent:
+        mine, theirs = (FORFEIT_LOSS if bot in result.absent else FORFEIT_WIN for bot in result.pairing.bots)
+        return mine, theirs
     white = result.points.get(result.pairing.bots[0], 0.5)
     if abs(white - 0.5) < 1e-9:
         return DRAW, DRAW
@@ -53,7 +60,7 @@ def trf(name: str, order: Sequence[str], games: Mapping[str, Sequence[Game]], ro
     lines = [f"012 {_plain(name)}", f"062 {len(order)}", "092 Swiss (Dutch)", f"XXR {rounds}", "XXC white1"]
     lines += [f"142 {rounds}", "152 W", "192 FIDE_DUTCH"]
     for bot in order:
-        head = f"001 {number[bot]:>4}      {_plain(bot):<33.33} {3000 - number[bot]:>4}" + " " * 27
+        head = f"001 {number[bot]:>4}      {_plain(bot):<33.33} {max(3000 - number[bot], 1000):>4}" + " " * 27
         cells = "".join(
             f"  {number.get(game.opponent, 0):>4} {game.colour} {game.result}"
             if game.opponent

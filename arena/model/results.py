@@ -16,6 +16,8 @@ class Outcome:
     scores: tuple[float, ...] | None = None
     """None where the match counts for points and ratings only (a fault), or scores are unknown."""
     points: tuple[float, ...] = ()
+    absent: tuple[str, ...] = ()
+    """Bots that never played: they could not be started, or were out of the event."""
 
 
 class RatingModel(Protocol):

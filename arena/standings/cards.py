@@ -12,28 +12,32 @@ from arena.standings.tie_breaks import DRAW, WIN, Cards, RoundCard
 def cards_of(
     played: Iterable[tuple[Round, Sequence[Outcome]]],
     bots: Sequence[str],
+    seats: int,
     higher_wins: bool = True,
-    forfeits: Collection[tuple[int, str]] = (),
 ) -> Cards:
-    """For each bot one card a round.
+    """For each bot one card a round, in an event of so many `seats`.
 
     A table's points are the mean over its blocks; at two seats above, at or below one half they are a win,
     a draw, a loss. A table that is wholly void counts one half for all. A bye is worth a win at two seats,
-    else one half; a bot that is neither paired nor has a bye was absent. `forfeits` names rounds and bots
-    that did not play theirs.
+    else one half; a bot that is neither paired nor has a bye was absent. Who is in no match of its table
+    has lost it by forfeit.
     """
     cards: dict[str, list[RoundCard]] = {bot: [] for bot in bots}
     for round_, outcomes in played:
         tables = _by_table(outcomes)
-        pair = all(len(pairing.bots) == 2 for pairing in round_.pairings)
-        here = {bot: RoundCard(round_.number, (), WIN if pair else DRAW, played=False) for bot in round_.byes}
-        missing = {bot for number, bot in forfeits if number == round_.number}
+        bye = WIN if seats == 2 else DRAW
+        here = {bot: RoundCard(round_.number, (), bye, played=False) for bot in round_.byes}
         for pairing in round_.pairings:
+            missing = _missing(tables[pairing.table].values(), pairing.bots)
             points, margin = _table(tables[pairing.table], pairing.bots, higher_wins)
+            forfeit = missing
+            if seats == 2:
+                points = {bot: 0.0 if bot in missing else _game(share) for bot, share in points.items()}
+                forfeit = set(pairing.bots) if missing else missing
             for bot in pairing.bots:
                 here[bot] = RoundCard(
                     round_.number, tuple(rival for rival in pairing.bots if rival != bot), points[bot],
-                    not missing.intersection(pairing.bots), bot in missing, margin[bot],
+                    bot not in forfeit, bot in missing, margin[bot],
                 )  # fmt: skip
         for bot in bots:
             absent = RoundCard(round_.number, (), 0.0, played=False, voluntary=True)
@@ -47,6 +51,12 @@ def _by_table(outcomes: Iterable[Outcome]) -> dict[int, dict[BlockId, list[Outco
         match = MatchId.parse(outcome.match)
         tables[match.table][BlockId(*match[:4])].append(outcome)
     return tables
+
+
+def _missing(blocks: Collection[list[Outcome]], bots: Sequence[str]) -> set[str]:
+    """Who of a table is in none of its matches; nobody where all of it is void."""
+    there = {bot for block in blocks for match in block for bot in match.bots if bot not in match.absent}
+    return set(bots) - there if blocks else set()
 
 
 def _table(
@@ -67,6 +77,9 @@ def _table(
                 over = fmean(score[bot] - fmean(score.values()) for score in scored)
                 margin[bot].append(over if higher_wins else -over)
     share = {bot: round(fmean(values), 9) if values else DRAW for bot, values in points.items()}
-    if len(bots) == 2:
-        share = {bot: WIN if value > DRAW else DRAW if value == DRAW else 0.0 for bot, value in share.items()}
     return share, {bot: fmean(values) if values else 0.0 for bot, values in margin.items()}
+
+
+def _game(share: float) -> float:
+    """All blocks of a pairing as one game: a win, a draw or a loss."""
+    return WIN if share > DRAW else DRAW if share == DRAW else 0.0

@@ -121,9 +121,15 @@ def outcome_in(row: Sequence[Any]) -> Outcome:
     """An outcome from the columns MATCH and RESULT."""
     match = MatchId(*row[:5])
     seats, scores, placings, points = map(orjson.loads, row[5:9])
+    faults = [None] * len(seats) if row[9] is None else json.loads(row[9])
     return Outcome(
         match=str(match), block=str(BlockId(*match[:4])), bots=tuple(seats), placings=tuple(placings),
         scores=tuple(scores) if row[9] is None else None, points=tuple(points),
+        absent=tuple(
+            bot
+            for bot, fault in zip(seats, faults, strict=True)
+            if fault and fault["kind"] == FaultKind.START
+        ),
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -11,13 +12,14 @@ from arena.formats.dutch import dutch_pairs
 from arena.formats.history import Played
 from arena.formats.swiss import event_trf, seeding, swiss
 from arena.model import Event, Outcome, Pairing, Round
-from arena.standings import points_of
+from arena.standings import placings_of, points_of
 from arena.testing.check_format import make_event, play_round
 
 GIVEN = {"deals": 1, "order": "listed"}
 
 
 def _random_tournament(number: int) -> tuple[Event, Played]:
+    """Byes in odd fields; now and then a pairing is void, a bot absent from one, or out for good."""
     rng = Random(number)
     bots = rng.randint(5, 30)
     most = bots - 1 if bots % 2 == 0 else bots
@@ -26,13 +28,26 @@ def _random_tournament(number: int) -> tuple[Event, Played]:
         swiss, bots, 2, "pecking_order", number, {**GIVEN, "rounds": rounds, "order": "random"}
     )
     strength = {bot.id: rng.gauss(0, 1) for bot in event.bots}
+    leaves = {bot.id: rng.randint(2, rounds) for bot in event.bots if rng.random() < 0.04}
     played: Played = ()
     while (round_ := swiss.next_round(event, played)) is not None:
         outcomes = play_round(event, round_, strength, number)
         void = {pairing.table for pairing in round_.pairings if rng.random() < 0.04}
         kept = tuple(outcome for outcome in outcomes if int(outcome.block.split("-")[2][1:]) not in void)
-        played = (*played, (round_, kept))
+        gone = {
+            bot.id for bot in event.bots if round_.number >= leaves.get(bot.id, 99) or rng.random() < 0.02
+        }
+        played = (*played, (round_, tuple(_without(outcome, gone) for outcome in kept)))
     return event, played
+
+
+def _without(outcome: Outcome, gone: set[str]) -> Outcome:
+    """The outcome as it is when these bots cannot be started."""
+    absent = tuple(bot for bot in outcome.bots if bot in gone)
+    if not absent:
+        return outcome
+    places = placings_of([float(bot not in absent) for bot in outcome.bots])
+    return replace(outcome, placings=places, points=points_of(places), scores=None, absent=absent)
 
 
 def _check_tournament(number: int, folder: Path) -> None:
@@ -42,11 +57,11 @@ def _check_tournament(number: int, folder: Path) -> None:
     byes = [bot for round_, _ in strict for bot in round_.byes]
     assert len(set(byes)) == len(byes)
     met: set[frozenset[str]] = set()
-    for round_, _ in strict:
+    for round_, outcomes in strict:
         assert 2 * len(round_.pairings) + len(round_.byes) == len(event.bots)
         pairs = {frozenset(pairing.bots) for pairing in round_.pairings}
         assert not pairs & met
-        met |= pairs
+        met |= pairs - {frozenset(outcome.bots) for outcome in outcomes if outcome.absent}
     file = folder / f"{number}.trf"
     file.write_text(event_trf(event, strict), encoding="utf-8")
     command = [sys.executable, "-m", "gacrux.pairingchecker", "-i", str(file), "-c", "-dT"]
@@ -65,6 +80,22 @@ def test_random_tournaments_pair_as_the_checker_does(number: int, tmp_path: Path
 def test_three_hundred_random_tournaments(tmp_path: Path) -> None:
     for number in range(300):
         _check_tournament(number, tmp_path)
+
+
+def test_a_forfeit_is_no_game_and_the_two_may_meet_again() -> None:
+    event = make_event(swiss, 4, 2, "pecking_order", given={**GIVEN, "rounds": 3})
+    first = _round(event, 0, [("a0", "a1", "a0"), ("a2", "a3", "a2")])
+    second = _round(event, 1, [("a0", "a2", "a0"), ("a1", "a3", "a1")])
+    gone = (first[0], tuple(_without(outcome, {"a1", "a3"}) for outcome in first[1]))
+    for played, cells, met in [
+        ((first, second), "2 w 1 3 w 1", [{"a0", "a3"}, {"a1", "a2"}]),
+        ((gone, second), "2 w + 3 w 1", [{"a0", "a1"}, {"a2", "a3"}]),
+    ]:
+        row = next(line for line in event_trf(event, played).splitlines() if line.startswith("001    1"))
+        assert " ".join(row.split()[-6:]) == cells
+        again = swiss.next_round(event, played)
+        assert again is not None
+        assert [set(pairing.bots) for pairing in again.pairings] == met
 
 
 def _round(
@@ -105,7 +136,7 @@ def test_where_none_is_left_the_round_says_so_and_goes_on() -> None:
     played = tuple(_round(event, i, results) for i, results in enumerate(triangles))
     next_round = swiss.next_round(event, played)
     assert next_round is not None
-    assert next_round.notes == ("no pairing without a repeat is left: paired with as few repeats as can be",)
+    assert next_round.notes == ("the rules leave no pairing without a repeat: paired with as few as can be",)
     assert sorted(bot for pairing in next_round.pairings for bot in pairing.bots) == seeding(event)
     again = [p for p in next_round.pairings if {int(bot[1]) // 3 for bot in p.bots} == {0, 1}]
     assert len(again) == 1

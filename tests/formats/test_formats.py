@@ -142,6 +142,20 @@ def test_a_knockout_tie_is_played_on_then_goes_by_margin_then_by_seed() -> None:
     assert played[1][0].pairings[0].reason.endswith("tied, played on (1)")
 
 
+def test_a_final_of_four_has_one_winner() -> None:
+    knockout = formats.get("knockout")
+    event = make_event(knockout, 4, 4, "peech", given={"deals": 1, "replays": 1, "order": "listed"})
+    first = knockout.next_round(event, ())
+    level = tuple(  # a0 and a1 share the first place: who won?
+        Outcome(o.match, o.block, o.bots, (), (0.0,) * 4, tuple(1.0 - ("a2", "a3").count(b) for b in o.bots))
+        for o in _tied(event, first)
+    )
+    second = knockout.next_round(event, ((first, level),))
+    assert first.pairings[0].reason == "final: seeds 1, 2, 3, 4, one wins"
+    assert second.pairings[0].reason == "final: seeds 1, 2, 3, 4, one wins; tied, played on (1)"
+    assert knockout.next_round(event, ((first, level), (second, level))) is None
+
+
 def test_a_void_pairing_has_no_points() -> None:
     round_ = Round(1, (Pairing(0, ("a", "b"), range(1)), Pairing(1, ("c", "d"), range(1))))
     outcome = Outcome("e0-r1-t1-d0-s0", "e0-r1-t1-d0", ("d", "c"), (1, 2), (5.0, 3.0), (1.0, 0.0))
