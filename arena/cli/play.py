@@ -16,13 +16,15 @@ from arena.config import keys
 from arena.errors import ArenaError, UsageError
 from arena.jail import BotServer
 from arena.match import play_match, replay
-from arena.model import Bot, Event, Game, Limits, MatchId, Player, Record
+from arena.model import Bot, Event, Fault, Game, Limits, MatchId, Player, Record
 from arena.options import settle
 from arena.players.bots import facts_of, find_bot, free_id
+from arena.players.built import built
 from arena.players.human import NAME as HUMAN
 from arena.players.human import HumanPlayer, human
 from arena.players.in_process import InProcessPlayer
 from arena.players.jailed import JailedPlayer
+from arena.players.scripted import ScriptedPlayer
 
 MATCH = MatchId(event=0, round=1, table=0, deal=0, seating=0)
 
@@ -177,7 +179,7 @@ def _seated(specs: Sequence[str], game: str) -> tuple[Bot, ...]:
 @contextmanager
 def _players(event: Event, trusted: bool) -> Iterator[list[Player]]:
     """A player for each seat; bots of the same source share a server, and each seat has its own process."""
-    servers: dict[Path, BotServer] = {}
+    servers: dict[Path, BotServer | Fault] = {}
     with ExitStack() as stack:
         players: list[Player] = []
         for bot in event.bots:
@@ -187,8 +189,12 @@ def _players(event: Event, trusted: bool) -> Iterator[list[Player]]:
                 players.append(InProcessPlayer(bot))
             else:
                 if bot.source not in servers:
-                    servers[bot.source] = stack.enter_context(BotServer(bot, event.limits))
-                players.append(JailedPlayer(servers[bot.source]))
+                    ready, fault, _ = stack.enter_context(built(bot))
+                    servers[bot.source] = fault or stack.enter_context(BotServer(ready, event.limits))
+                server = servers[bot.source]
+                players.append(
+                    ScriptedPlayer(start=server) if isinstance(server, Fault) else JailedPlayer(server)
+                )
         yield players
 
 

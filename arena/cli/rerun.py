@@ -12,6 +12,7 @@ from arena.blocks import bot_seed
 from arena.errors import UsageError
 from arena.jail import BotServer
 from arena.model import Bot, Event, Fault, Player, Record, Request, Setup
+from arena.players.built import built
 from arena.players.in_process import InProcessPlayer
 from arena.players.jailed import JailedPlayer
 from arena.report.replay import start_of
@@ -70,7 +71,8 @@ def show_rerun(event: Event, record: Record, seat: int, bot: Bot, called: str) -
     """Put the turns to the bot in the jail and print where it differs; the first such decision, if any."""
     differing: list[int] = []
     asked = 0
-    with BotServer(bot, event.limits) as server:
+    with built(bot) as (ready, broken, _), BotServer(ready, event.limits) as server:
+        server.broken = broken.detail if broken else server.broken
         player = JailedPlayer(server)
         with closing(player):
             for answered in rerun(event, record, seat, player):

@@ -11,6 +11,7 @@ from typing import Self
 from arena.errors import InfrastructureError, JailUnavailable
 from arena.jail.child import Child, Control
 from arena.jail.plan import Plan, make_plan
+from arena.jail.programs import NoProgramError
 from arena.jail.runtime import bare_python
 from arena.model import Bot, Limits
 
@@ -35,7 +36,11 @@ class BotServer:
         self.bot = bot
         self.limits = limits
         self.broken: str | None = None
-        plan = make_plan(bot, limits, core)
+        try:
+            plan = make_plan(bot, limits, core)
+        except NoProgramError as error:
+            self.broken = str(error)
+            return
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
             with theirs:
@@ -71,7 +76,8 @@ class BotServer:
 
     def close(self) -> None:
         """End the server and every process of it; nothing is left when this returns."""
-        self._socket.close()
+        if hasattr(self, "_socket"):
+            self._socket.close()
         if hasattr(self, "_stub"):
             try:
                 self._stub.wait(5)
@@ -117,6 +123,7 @@ def start_stub(
         return subprocess.Popen(
             [bare_python(), "-S", "-s", "-P", "-c", _STUB, house, *map(str, passed)],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, pass_fds=passed, cwd="/",
+            start_new_session=True,  # Ctrl-C at a terminal is for the runner, and no bot's fault
             env={name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
         )  # fmt: skip
     except OSError as error:

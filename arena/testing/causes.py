@@ -81,7 +81,12 @@ def unseeded(source: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"line {line}: {name} {why}" for line, name, why in sorted(_suspects(source))))
 
 
+BUILD_ADVICE = "Mend the build: it runs in the jail, on a copy of the folder, without a network."
+
+
 def _start_advice(detail: str, bot: Bot, limits: Limits) -> str:
+    if detail.startswith("command:"):
+        return "Give a command that is on this machine, or a program that is in the bot's folder."
     if _NOT_READY.match(detail):
         return f"Do less while the file is run and in Bot.__init__: there are {limits.start:g} s for both."
     if _NO_ACT.match(detail):

@@ -15,6 +15,7 @@ from arena.executors.bench import JailBench
 from arena.model import Bot, Fault, FaultKind, Game, Json, Limits, Player, Request
 from arena.options import settle
 from arena.players.bots import facts_of, find_bot
+from arena.players.built import built
 from arena.players.scripted import ScriptedPlayer
 from arena.testing import causes
 from arena.testing.bot_match import Tried, again, event_for, try_match
@@ -56,8 +57,13 @@ def check_bot(
         return
     by = f" by {bot.author}" if bot.author else ""
     yield _step(causes.FOUND, State.OK, f"{bot.name}{by}, {bot.language}, sha256 {bot.digest[:12]}…")
-    with closing(JailBench(None)) as bench, closing(JailBench(None)) as fresh:
-        check = _Check(bot, called or spec, game, rules, limits, options or {}, bench, fresh)
+    with built(bot) as (ready, fault, printed), closing(JailBench(None)) as bench, \
+         closing(JailBench(None)) as fresh:  # fmt: skip
+        if fault:
+            evidence = Evidence(printed=_ends(printed.decode("utf-8", "replace")), advice=causes.BUILD_ADVICE)
+            yield _step(causes.IMPORTS, State.FAILED, fault.detail, evidence)
+            return
+        check = _Check(ready, called or spec, game, rules, limits, options or {}, bench, fresh)
         for step in check.steps(matches, may_differ, progress):
             yield step
             if step.state is State.FAILED:
@@ -77,13 +83,7 @@ class _Check:
     """Servers of their own, so that nothing that is there by chance stays the same."""
 
     def steps(self, matches: int, may_differ: bool, progress: Callable[[int], None]) -> Iterator[Step]:
-        try:
-            first = self.play(min(self.rules.seats), 0, 0)
-        except UsageError as error:  # the program that its command names is not there
-            advice = "Give a command that is on this machine, or a program that is in the bot's folder."
-            yield _step(causes.IMPORTS, State.FAILED, str(error), Evidence(advice=advice))
-            return
-        yield from self._first_match(first)
+        yield from self._first_match(self.play(min(self.rules.seats), 0, 0))
         yield self._same_answers(may_differ)
         yield self._every_seat()
         yield self._other_fails()

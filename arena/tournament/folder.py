@@ -18,7 +18,10 @@ from arena.errors import ArenaError, UsageError
 from arena.model import Bot, Event, Json
 from arena.players.bots import digest_of, files_of, slug
 from arena.store import Store
+from arena.tournament.builds import build_bots, cannot_start
 from arena.tournament.resume import extend
+
+STRICT = "faults.strict is set, so nothing was played"
 
 
 def choose_folder(name: str, out: Path | None, new: bool) -> Path:
@@ -52,9 +55,19 @@ def open_run(settings: Settings, folder: Path, sandbox: Json) -> tuple[Store, tu
     """The store of this tournament in this folder, new or to be resumed, with lines to tell the organiser.
 
     `sandbox` says which tier is in force and what it guarantees. UsageError tells what differs when the
-    folder holds another tournament, or this one with changes that its results so far do not allow.
+    folder holds another tournament, or this one with changes that its results so far do not allow, or with
+    `faults: {strict: true}` what could not be built.
     """
-    events = snapshot(settings.events, folder)
+    kept = snapshot(settings.events, folder)
+    events, failed = build_bots(kept, folder)
+    unbuilt = [
+        cannot_start(event, bot, failed[event.index][bot.id])
+        for event in events
+        for bot in event.bots
+        if bot.id in failed.get(event.index, {})
+    ]
+    if unbuilt and settings.strict:
+        raise UsageError("\n".join([*unbuilt, STRICT]))
     meta = _meta(settings, sandbox)
     if (folder / "run.sqlite").exists():
         store = Store.open(folder)
@@ -65,7 +78,10 @@ def open_run(settings: Settings, folder: Path, sandbox: Json) -> tuple[Store, tu
             raise
     else:
         store, lines = Store.create(folder, {**meta, "finished": False}, events), ()
-    text = yaml.safe_dump(_resolved(settings, events, folder), allow_unicode=True, sort_keys=False, width=100)
+    for index, faults in failed.items():
+        store.set_preflight(index, {**faults, **store.preflight(index)})
+    lines = (*lines, *(f"{line}; its blocks are lost by a start fault" for line in unbuilt))
+    text = yaml.safe_dump(_resolved(settings, kept, folder), allow_unicode=True, sort_keys=False, width=100)
     head = f"# {settings.path.name} as arena understood it; `arena run` plays the same again from it.\n"
     _write(folder / "config.yaml", head + text)
     return store, lines

@@ -11,8 +11,10 @@ from arena.errors import UsageError
 from arena.model import Executor, Fault, RatingModel
 from arena.stopping import decide
 from arena.store import Store
+from arena.tournament.builds import cannot_start
 from arena.tournament.checkpoints import StopRule
 from arena.tournament.event_run import EventRun
+from arena.tournament.folder import STRICT
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +137,10 @@ def _preflight(strict: bool, store: Store, executor: Executor, say: Callable[[st
     for event, bot, fault in executor.try_bots(entries):
         found.setdefault(event.index, {})[bot.id] = fault
     failed = [
-        f"{event.name}: {bot.name} cannot be started: {fault.detail}"
-        for event, bot in entries
-        if (fault := found[event.index][bot.id])
+        cannot_start(event, bot, fault) for event, bot in entries if (fault := found[event.index][bot.id])
     ]
     if failed and strict:
-        raise UsageError("\n".join([*failed, "faults.strict is set, so nothing was played"]))
+        raise UsageError("\n".join([*failed, STRICT]))
     for index, faults in found.items():
         store.set_preflight(index, faults)
     for line in failed:

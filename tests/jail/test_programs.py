@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from support.jail_runs import REQUEST, descendants
 
-from arena.errors import UsageError
 from arena.jail import BotServer, build
 from arena.model import Bot, Fault, FaultKind, Limits, Setup
 from arena.players.jailed import JailedPlayer
@@ -211,10 +210,9 @@ def test_a_flood_of_its_log_is_bounded(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_started_says_so(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="nonsense: no such program on this machine"):
-        BotServer(_bot(tmp_path, ("nonsense",)), LIMITS)
-    with pytest.raises(UsageError, match="no such file in the bot's folder"):
-        BotServer(_bot(tmp_path, ("./bot",)), LIMITS)
+    for program, problem in (("nonsense", "program on this machine"), ("./bot", "file in the bot's folder")):
+        fault = _play(_bot(tmp_path, (program,)))[0]
+        assert fault == Fault(FaultKind.START, 0, f"command: {program}: no such {problem}")
     broken = _bot(tmp_path, ("./bot.sh",), bot_sh="not a program")
     os.chmod(tmp_path / "bot.sh", 0o755)
     fault, player = _play(broken)
