@@ -1,12 +1,13 @@
 """How an event's table is ranked: by rating, by points and tie-breaks (Swiss), by stage (knockout)."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.formats.history import TableResult, table_results
 from arena.formats.knockout import Stage, first_stage
 from arena.formats.swiss import tie_breaks_of
-from arena.model import Event, Outcome, Ratings, Round
+from arena.model import BlockId, Event, Outcome, Ratings, Round
 from arena.standings.cards import cards_of
 from arena.standings.columns import Columns
 from arena.standings.rows import StandingsRow, standings
@@ -36,19 +37,28 @@ class Ranking:
 
 
 def rank(
-    event: Event, played: Played, columns: Columns, ratings: Ratings, higher_wins: bool, rank_by: str | None
+    event: Event,
+    played: Played,
+    whole: Played,
+    columns: Columns,
+    ratings: Ratings,
+    higher_wins: bool,
+    rank_by: str | None,
 ) -> Ranking:
-    """The event's table. `rank_by` "rating" or "points"; None leaves it to the format."""
+    """The event's table. `rank_by` "rating" or "points"; None leaves it to the format.
+
+    `whole` are the rounds that are through: those alone count in a Swiss or a knockout.
+    """
     rank_by = rank_by or ("points" if event.format in ("swiss", "knockout") else "rating")
     total: Mapping[str, float] | None = None
     names: tuple[str, ...] = ()
     values: Mapping[str, tuple[float, ...]] = {}
     if event.format == "swiss":
-        cards = cards_of(played, columns.bots, event.seats, higher_wins)
+        cards = cards_of(whole, columns.bots, event.seats, higher_wins)
         names = tie_breaks_of(event)
         total, values = earned(cards), tie_breaks(cards, names)
     elif event.format == "knockout":
-        total = stages_won(event, played)
+        total = stages_won(event, whole)
     results = tuple((round_, tuple(table_results(round_, of, higher_wins))) for round_, of in played)
     return Ranking(rank_by, standings(columns, ratings, rank_by, total, values), names, results)
 
@@ -82,3 +92,15 @@ def stages_won(event: Event, played: Played) -> dict[str, float]:
 def by_round(rounds: Sequence[Round], outcomes: Mapping[int, list[Outcome]]) -> Played:
     """Every round asked for with its outcomes."""
     return tuple((round_, tuple(outcomes.get(round_.number, ()))) for round_ in rounds)
+
+
+def whole_rounds(played: Played, voids: Collection[BlockId]) -> Played:
+    """The rounds up to the first of which a block is neither played nor void."""
+    void = Counter(block.round for block in voids)
+    through = []
+    for round_, outcomes in played:
+        done = len({outcome.block for outcome in outcomes}) + void[round_.number]
+        if done < sum(len(pairing.deals) for pairing in round_.pairings):
+            break
+        through.append((round_, outcomes))
+    return tuple(through)

@@ -20,7 +20,7 @@ from arena.model import (
     Round,
 )
 from arena.report.course import Point, course
-from arena.report.ranking import Played, Ranking, by_round, rank
+from arena.report.ranking import Played, Ranking, by_round, rank, whole_rounds
 from arena.report.site import match_path
 from arena.report.tally import NOTABLE, BotTally, EventTally
 from arena.standings.columns import Columns
@@ -73,7 +73,7 @@ class EventSummary:
     course: Mapping[str, tuple[Point, ...]]
     tally: EventTally
     played: Played
-    """The outcomes by round, of a Swiss or a knockout only."""
+    """Of a Swiss or a knockout the rounds that are through; nothing elsewhere."""
     rounds: tuple[Round, ...]
     voids: Mapping[BlockId, str]
     preflight: Mapping[str, Fault | None]
@@ -172,7 +172,9 @@ def _read_event(
     ratings = model(tuple(outcomes), bots, anchor if anchor in bots else None)
     columns = Columns.of(outcomes, bots)
     played = by_round(rounds, of_round)
-    ranking = rank(event, played, columns, ratings, higher_wins, settings.get("rank_by"))
+    voids = {block: why for block, why in store.voids().items() if block.event == event.index}
+    whole = whole_rounds(played, voids)
+    ranking = rank(event, played, whole, columns, ratings, higher_wins, settings.get("rank_by"))
     known = {bot.id: bot for bot in event.bots}
     return EventSummary(
         event=event,
@@ -184,9 +186,9 @@ def _read_event(
         saved=variance_saved(columns),
         course=course(outcomes, model, bots, anchor if anchor in bots else None),
         tally=tally,
-        played=played if event.format in ("swiss", "knockout") else (),
+        played=whole if event.format in ("swiss", "knockout") else (),
         rounds=rounds,
-        voids={block: why for block, why in store.voids().items() if block.event == event.index},
+        voids=voids,
         preflight=store.preflight(event.index),
         notes=tuple(text for index, text in store.notes() if index == event.index),
         blocks_asked=sum(len(pairing.deals) for round_ in rounds for pairing in round_.pairings),

@@ -472,3 +472,18 @@ def test_a_gauntlet_leads_to_its_heros_side(tmp_path: Path) -> None:
     assert [row.bot.text for row in table.rows if "hero" in row.flags] == ["Bot 0"]
     standing = next(s for s in run.events[0].table if s.bot.id == "bot-0")
     assert len(bot.opponents(run.events[0], standing)) == 6
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knockout"])
+def test_a_round_that_is_not_through_counts_for_nobody_yet(tmp_path: Path, kind: str) -> None:
+    event = with_format(
+        event_of("rat_deau", MANY[:4], 2), kind, deals=2, **({"rounds": 2} if kind == "swiss" else {})
+    )
+    run = read_run(run_on_disk(tmp_path / "run", [(event, 0)], {"bot-3": last_legal}, stop_after=3))
+    assert {standing.row.points for standing in run.events[0].table} == {0.0}
+    site = write_report(run.folder).parent
+    if kind == "swiss":
+        cells = [line[91:].split() for line in (site / "e0.trf").read_text(encoding="utf-8").splitlines()]
+        assert [row for row in cells if row] == []
+    else:
+        assert not any(s.on for t in rounds.view_of(run.events[0]).bracket[0].tables for s in t.sitters)

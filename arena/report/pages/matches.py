@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.report import frame, words
+from arena.report.pages.rounds import has_rounds
 from arena.report.site import Page
 from arena.report.summary import EventSummary, RunSummary
 from arena.report.tally import MatchLine
@@ -55,12 +56,12 @@ def view_of(run: RunSummary, event: EventSummary) -> MatchesPage:
         (str(round_.number), " · ".join(names[b] for b in pairing.bots), words.plain(pairing.reason))
         for round_ in event.rounds
         for pairing in round_.pairings
-        if pairing.reason and not event.played
+        if pairing.reason and not has_rounds(event)
     ]
     byes = [
         f"Round {round_.number}: {words.listed([names[b] for b in round_.byes])}"
         for round_ in event.rounds
-        if round_.byes and not event.played
+        if round_.byes and not has_rounds(event)
     ]
     return MatchesPage(
         title=frame.event_title(event),
