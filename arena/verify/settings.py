@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import yaml
 
 from arena.config import plain_event
 from arena.errors import UsageError
-from arena.model import Event, Json
+from arena.model import Bot, Event, Json
 from arena.players.bots import digest_of
 from arena.store import Store
 from arena.verify.words import difference, one_line
@@ -40,11 +41,17 @@ def _stored(event: Event) -> Json:
     return {**plain_event(replace(event, bots=())), "bots": len(event.bots)}
 
 
+def _snapshot(bot: Bot) -> Path:
+    """What was entered; a bot with a build command is played from what came of that."""
+    source = bot.source
+    return source.parents[2] / "bots" / bot.digest / source.name if bot.build else source
+
+
 def bot_mismatches(event: Event) -> Iterator[str]:
     """The snapshots that played, against the hashes under which they were entered."""
     for bot in event.bots:
         try:
-            digest = digest_of(bot.source)
+            digest = digest_of(_snapshot(bot))
         except UsageError as error:
             yield f"event {event.index}: {bot.id}: {error}"
         except OSError as error:
