@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "export": "arena.cli.export:export",
     "games": "arena.cli.games:games",
     "new": "arena.cli.new:new",
+    "plan": "arena.cli.plan:plan_command",
     "play": "arena.cli.play:play",
     "rate": "arena.cli.rate:rate",
     "replay": "arena.cli.replay:replay",

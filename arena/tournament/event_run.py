@@ -39,14 +39,11 @@ class EventRun:
         self._checkpoint = 0
         self._dropped: tuple[str, ...] = ()
         self._schedule = self._batches()
+        self._look_ahead()
 
     def take(self) -> Block | None:
         """The next block to play; None while others must come in first, or when the event is over."""
-        while not self._waiting and not self._in_hand:
-            batch = next(self._schedule, None)
-            if batch is None:
-                return None
-            self._waiting.extend(block for block in batch if block.id not in self._through)
+        self._look_ahead()
         if not self._waiting:
             return None
         block = self._waiting.popleft()
@@ -56,6 +53,14 @@ class EventRun:
     def came_in(self, result: BlockResult) -> None:
         """A block that was taken is in the store."""
         self._in_hand.remove(result.block.id)
+
+    def _look_ahead(self) -> None:
+        """To the next checkpoint with a block to play, once the one before is through."""
+        while not self._waiting and not self._in_hand:
+            batch = next(self._schedule, None)
+            if batch is None:
+                return
+            self._waiting.extend(block for block in batch if block.id not in self._through)
 
     def _batches(self) -> Iterator[tuple[Block, ...]]:
         """The checkpoints of all rounds; each is through when the next is asked for."""
