@@ -222,6 +222,19 @@ def test_names_that_look_alike_are_refused_with_both_places(folder: Path, twin: 
     assert f"the first is {folder}/cup.yaml:4 ({folder}/ann.py)" in line
 
 
+def test_a_wrong_bot_leads_to_no_problem_that_is_none(folder: Path) -> None:
+    """Two entries that no bot is found for are not also too few bots for a table."""
+    told = problems(folder, config(bots="[ann.py, anne.py, ann.py]", limits="{python: nowhere}"))
+    assert [line.split(": ")[1] for line in told] == ["bots[1]", "bots[2]", "limits.python"]
+
+
+def test_a_problem_is_one_line_that_a_terminal_does_not_obey(folder: Path) -> None:
+    (folder / "red\x1b[31m\n.py").mkdir()
+    told = problems(folder, config(bots='["*.py"]', name='"a\\e[2J\\nb"'))
+    assert len(told) == 2
+    assert all(line.isprintable() for line in told)
+
+
 def test_two_files_of_one_name_get_two_ids(folder: Path) -> None:
     (folder / "more" / "ann.py").write_text('NAME = "Other Ann"\n' + BOT)
     bots = read(folder, config()).events[0].bots
@@ -280,5 +293,6 @@ def test_warnings_do_not_refuse(folder: Path) -> None:
         (folder / name).write_text(BOT)
     settings = read(folder, config(bots=f"[{', '.join(names)}]", format="{max_tables: 5}"))
     assert settings.warnings == (
-        f"{folder}/cup.yaml:4: Cup: 3 tables of 4 cannot let all 12 bots meet; max_tables: 11 or more can",
+        f"{folder}/cup.yaml:4: Cup: 3 tables of 4 cannot let all 12 bots meet; "
+        "that takes 12 at least (max_tables)",
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -214,6 +215,13 @@ def test_a_pipe_is_refused_without_reading_it() -> None:
     os.mkfifo("b/pipe")
     with pytest.raises(UsageError, match="an ordinary file"):
         find_bot("b")
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.symlink("nowhere", path)])
+def test_what_is_there_but_no_file_is_called_so(make: Callable[[str], None]) -> None:
+    make("odd.py")
+    with pytest.raises(UsageError, match="an ordinary file"):
+        find_bot("odd.py")
 
 
 def test_a_bot_has_a_size_limit() -> None:

@@ -93,6 +93,14 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_results(cup: Cup, stops: tup
     assert cup.records() == cup.records("fresh")
 
 
+def test_a_resumed_run_counts_the_events_whose_turn_has_not_come(cup: Cup) -> None:
+    events = {"events": "[{name: One}, {name: Two}, {name: Three}]"}
+    with pytest.raises(KeyboardInterrupt):
+        cup.run(Shuffled(slots=1, stop_after=2), **events)
+    cup.run(Shuffled(slots=1), **events)
+    assert "resuming: 2 of 36 blocks done, 34 to play" in cup.lines
+
+
 def test_a_finished_run_plays_nothing_more(cup: Cup) -> None:
     cup.run(Shuffled())
     again = Shuffled()

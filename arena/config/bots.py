@@ -25,23 +25,27 @@ def read_bots(node: Node, game: str | None, problems: Problems) -> tuple[Bot, ..
     """All bots of a `bots:` list, in its order, those of a glob or folder by file name.
 
     Two names that people would take for one are a problem that tells both places. Ids are unique: of two
-    files of one name the second's ends in `-2`.
+    files of one name the second's ends in `-2`. None at all where one is wrong: their number would lead to
+    problems that are none.
     """
     if not isinstance(node.value, list) or not node.value:
         problems.add(node, f"a list of files, folders, globs or {{path, name}}, not {node.said()}")
         return ()
     bots: list[Bot] = []
     places: dict[str, str] = {}
+    found = Problems(problems.path)
     for item in node.value:
-        for bot in _entry(item, game, problems):
+        for bot in _entry(item, game, found):
             here = f"{problems.path}:{item.line} ({bot.source})"
             if fold(bot.name) in places:
-                problems.add(item, f"a second bot called {bot.name!r}, {bot.source}; "
-                             f"the first is {places[fold(bot.name)]}")  # fmt: skip
+                found.add(item, f"a second bot called {bot.name!r}, {bot.source}; "
+                          f"the first is {places[fold(bot.name)]}")  # fmt: skip
                 continue
             places[fold(bot.name)] = here
             bots.append(replace(bot, id=free_id(bot.id, {other.id for other in bots})))
-    return tuple(bots)
+    for line, problem in found.found:
+        problems.at(line, problem)
+    return () if found.found else tuple(bots)
 
 
 def _entry(item: Node, game: str | None, problems: Problems) -> Iterator[Bot]:

@@ -48,6 +48,8 @@ class Problems:
         self.at(node.line, f"{node.key}: {text}" if node.key else text)
 
     def at(self, line: int, text: str) -> None:
+        """One line, whatever it quotes: what a terminal would obey is replaced."""
+        text = "".join(char if char.isprintable() else "\ufffd" for char in text)
         if (line, text) not in self.found:
             self.found.append((line, text))
 

@@ -26,7 +26,7 @@ def read_event(
             problems.add(node, f"{key}: missing; {keys.EVENT[key]}")
     game = _plug_in(given.get("game"), registry.games, "name", problems)
     format_ = _plug_in(given.get("format"), registry.formats, keys.FORMAT_KIND, problems, "round_robin")
-    limits = Limits(**options_of(given.get("limits"), keys.sections()["limits"], problems))
+    limits = _limits(given.get("limits"), problems)
     bots = read_bots(given["bots"], game and game[0], problems) if "bots" in given else ()
     common = choose(given.get("common_deals"), keys.COMMON_DEALS, problems)
     seats, options = _game_options(game, given.get("game"), problems) if game else (0, {})
@@ -36,8 +36,7 @@ def read_event(
     name = choose(given.get("name"), keys.NAME, problems) or game[0].replace("_", " ").capitalize()
     event = Event(
         index=index, name=name, game=game[0], seats=seats, options=options, bots=bots, format=format_[0],
-        format_options=format_options, limits=_with_python(limits, given.get("limits"), problems), seed=seed,
-        common_deals=common,
+        format_options=format_options, limits=limits, seed=seed, common_deals=common,
     )  # fmt: skip
     refusals, cautions = format_[1].check(event)
     where = given.get("format", node)
@@ -92,8 +91,9 @@ def _format_options(format_: tuple[str, Any], node: Node | None, problems: Probl
     return {key: choose(own.get(key), option, problems) for key, option in format_[1].options.items()}
 
 
-def _with_python(limits: Limits, node: Node | None, problems: Problems) -> Limits:
+def _limits(node: Node | None, problems: Problems) -> Limits:
     """The limits with the interpreter's path made absolute; it is relative to the config file."""
+    limits = Limits(**options_of(node, keys.sections()["limits"], problems))
     if limits.python is None or node is None or not isinstance(node.value, dict):
         return limits
     path = (problems.path.parent / limits.python).absolute()

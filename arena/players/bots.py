@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import os
 import re
 import shlex
 import stat
@@ -23,7 +24,8 @@ BUILT_IN: Mapping[str, Path] = {"random": Path(arena.bot.__file__).with_name("ra
 
 MAX_NAME = 200  # characters
 MAX_FACTS = 2**20  # bytes of source: a longer file is taken, but what it says of itself is not looked for
-MAX_BOT = 64 * 2**20  # bytes of a file, or of a folder's files together
+MAX_SOURCE = 16 * 2**20  # bytes of a Python file, as the jail takes it
+MAX_BOT = 64 * 2**20  # bytes of a folder's files together
 
 _YAML_KEYS = ("command", "build", "name", "author", "games")
 
@@ -85,16 +87,17 @@ def digest_of(source: Path) -> str:
     """sha256 in hex of a file's bytes, or of a folder's file names and contents.
 
     UsageError for a link, device or pipe among them (a submission must hold all that it is), and for more
-    than MAX_BOT bytes.
+    than MAX_SOURCE or MAX_BOT bytes.
     """
-    digest, room = hashlib.sha256(), MAX_BOT
+    digest, most = hashlib.sha256(), MAX_BOT if source.is_dir() else MAX_SOURCE
+    room = most
     for path in files_of(source):
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode):
             raise UsageError(f"{path}: an ordinary file, not a link, device or pipe")
         room -= status.st_size
         if room < 0:
-            raise UsageError(f"{source}: at most {MAX_BOT} bytes")
+            raise UsageError(f"{source}: at most {most} bytes")
         data = path.read_bytes()
         if path != source:
             name = path.relative_to(source).as_posix().encode("utf-8", "surrogateescape")
@@ -156,6 +159,8 @@ def _locate(spec: str, here: Path) -> Path:
             return place
     if places[0].is_dir():
         raise UsageError(f"{spec}: a folder without bot.yaml; a bot is a .py file or a folder with bot.yaml")
+    if os.path.lexists(places[0]):
+        raise UsageError(f"{spec}: an ordinary file, not a link to nowhere, device, pipe or socket")
     known = [*BUILT_IN, *(found for shelf in shelves for found in _bots_in(shelf))]
     siblings = [str(Path(spec).parent / path.name) for path in _entries(places[0].parent)]
     hint = did_you_mean(spec, siblings if "/" in spec else [*siblings, *known])

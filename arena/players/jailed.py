@@ -18,7 +18,7 @@ from arena.model import Fault, FaultKind, Request, Setup, Timing
 
 _NOTHING = bytes(4)  # as the kernel counts unread bytes
 _LOOK = 0.002  # seconds; the first look at the run queue, so also how much too kind the clock can be
-_DEATH = 500  # milliseconds for a process that closed its pipe to be dead as well
+_DEATH = 0.5  # seconds charged until a process that closed its pipe must be dead as well
 
 
 class JailedPlayer:
@@ -193,8 +193,11 @@ class JailedPlayer:
 
     def _dead(self, child: Child) -> Fault:
         """Its end of a pipe is closed: what became of it?"""
-        if not child.dies_within(_DEATH):
-            return Fault(FaultKind.CRASH, self._number, "closed its pipe and went on")
+        self._clock.begin(monotonic())
+        timeout = _DEATH
+        while not child.dies_within(round(timeout * 1000)):
+            if not (timeout := self._patience(_DEATH)):
+                return Fault(FaultKind.CRASH, self._number, "closed its pipe and went on")
         kind, detail = _verdict(child.end(), child.log)
         return Fault(kind, self._number, detail)
 

@@ -13,6 +13,8 @@ import pytest
 from support.jail_runs import make_bot, play
 
 from arena.jail import BotServer
+from arena.jail.child import Child
+from arena.jail.clock import Clock
 from arena.model import Fault, FaultKind, Limits, Request, Setup
 from arena.players.jailed import JailedPlayer
 
@@ -152,3 +154,18 @@ def test_load_does_not_save_a_slow_bot(tmp_path: Path) -> None:
     assert fault is not None
     assert fault.kind is FaultKind.TIMEOUT
     assert 198 <= timing.think_ms[0] < 300
+
+
+def test_a_bot_that_ends_is_waited_for_while_others_have_the_core(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its pipe is closed and it is not dead: on a busy core that says nothing of how it ends."""
+    looks = iter([False, False])
+    dies = Child.dies_within
+    monkeypatch.setattr(Child, "dies_within", lambda child, ms: next(looks, True) and dies(child, ms))
+    monkeypatch.setattr(Clock, "left", lambda clock, limit: 0.001)
+    with BotServer(make_bot(tmp_path, "import os\ndef act(turn): os._exit(5)\n"), Limits()) as server:
+        _, _, fault = play(server, turns=1)
+    assert fault is not None
+    assert (fault.kind, fault.detail) == (FaultKind.CRASH, "exit status 5")
+    assert list(looks) == []
