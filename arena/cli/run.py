@@ -15,7 +15,7 @@ import click
 from arena import registry
 from arena.cli._progress import Display, duration
 from arena.config import Settings, read_config
-from arena.jail.tiers import TIERS, require
+from arena.jail.tiers import guarantees, require
 from arena.model import Executor, Json
 from arena.report import write_report
 from arena.store import Store
@@ -75,7 +75,7 @@ def _play(
 ) -> None:
     events = store.events()
     make = registry.executors.get(settings.executor)
-    executor: Executor = make(events, workers, folder / "private" / "logs")
+    executor: Executor = make(events, workers, folder / "private" / "logs", tier=settings.tier)
     executor.start()
     try:
         _announce(settings, store, executor, display)
@@ -107,7 +107,11 @@ def _announce(settings: Settings, store: Store, executor: Executor, display: Dis
 
 
 def _sandbox(tier: str) -> Json:
-    return {"tier": tier, "guarantees": dict.fromkeys(TIERS[tier].split(", "), True)}
+    """What the report says of it: each guarantee holds, or what is open without it."""
+    return {
+        "tier": tier,
+        "guarantees": {g.name: True if g.holds else f"does not hold: {g.how}" for g in guarantees(tier)},
+    }
 
 
 @contextmanager

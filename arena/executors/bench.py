@@ -31,9 +31,10 @@ class Bench(Protocol):
 class JailBench:
     """Running bot servers on one core, those not used for longest closed first."""
 
-    def __init__(self, core: int | None, most: int = MOST_SERVERS) -> None:
+    def __init__(self, core: int | None, most: int = MOST_SERVERS, tier: str = "A") -> None:
         self._core = core
         self._most = most
+        self._tier = tier
         self._servers: OrderedDict[tuple[str, tuple[str, ...], Limits], BotServer] = OrderedDict()
 
     def player(self, event: Event, bot: Bot) -> Player:
@@ -41,7 +42,7 @@ class JailBench:
         if key not in self._servers:
             while len(self._servers) >= self._most:
                 self._servers.popitem(last=False)[1].close()
-            self._servers[key] = BotServer(bot, event.limits, self._core)
+            self._servers[key] = BotServer(bot, event.limits, self._core, self._tier)
         self._servers.move_to_end(key)
         return JailedPlayer(self._servers[key])
 

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -48,12 +49,12 @@ class LocalExecutor:
 
     def __init__(
         self, events: Sequence[Event], workers: int | None = None, logs: Path | None = None,
-        open_bench: Callable[[int | None], Bench] = JailBench,
+        open_bench: Callable[[int | None], Bench] | None = None, tier: str = "A",
     ) -> None:  # fmt: skip
         self._events = tuple(events)
         self._by_index = {event.index: event for event in events}
         self._logs = logs
-        self._open_bench = open_bench
+        self._open_bench = open_bench or partial(JailBench, tier=tier)
         self._cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
         self.workers = workers or len(self._cores) or os.cpu_count() or 1
         self.slots = AHEAD * self.workers

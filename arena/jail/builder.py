@@ -19,7 +19,7 @@ _LIMITS = {"RLIMIT_FSIZE": 2**26, "RLIMIT_DATA": 2**30}
 def serve(config: dict[str, Any]) -> NoReturn:
     """Build, and say how that ended: B and the exit status."""
     control = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, 5)
-    doors = Doors(config["calls"], config["filters"])
+    doors = Doors(config["calls"], config["filters"], config["namespaces"])
     doors.close_server()
     doors.close_child()
     os.ftruncate(3, 0)

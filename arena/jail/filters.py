@@ -6,6 +6,7 @@ one is quick). What is on neither list fails with EPERM, which Python turns into
 """
 
 from arena.jail.bpf import ALLOW, Only, Rule, program, refuse
+from arena.jail.doors import OWN_PID
 
 EPERM, ENOSYS = refuse(1), refuse(38)
 
@@ -39,12 +40,21 @@ _ARGUMENTS: dict[str, Rule] = {
 }
 
 
-def python_server() -> bytes:
+_DIES_WITH = 1  # PR_SET_PDEATHSIG
+_HARMLESS = (15, 16, 21, 22, 39)  # PR_SET_NAME and questions about oneself
+
+
+def python_server(namespaces: bool = True) -> bytes:
     """The fork server of a Python bot: what the child has, fork, one pid namespace each, and its one
     socket.
     """
-    return program(dict.fromkeys((_PLAIN + _SERVER).split(), ALLOW) | _ARGUMENTS, EPERM)
+    own: dict[str, Rule] = {} if namespaces else {"prctl": Only(0, (_DIES_WITH,)), **_NO_NAMESPACES}
+    return program(dict.fromkeys((_PLAIN + _SERVER).split(), ALLOW) | _ARGUMENTS | own, EPERM)
 
+
+# Among all processes of the host a child signals none but itself.
+_NO_NAMESPACES: dict[str, Rule] = {"unshare": EPERM, "setns": EPERM}
+_ITSELF: dict[str, Rule] = {"tgkill": Only(0, (OWN_PID,)), "kill": Only(0, (OWN_PID,)), "tkill": EPERM}
 
 _PROGRAM = """
     pipe pipe2 eventfd2 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2
@@ -59,19 +69,21 @@ _NEW_NAMESPACES = 0x7E020080
 _NEWNS = 0x20000
 
 
-def program_server() -> bytes:
+def program_server(namespaces: bool = True) -> bytes:
     """The fork server of a program: what the program has, and what it takes to shut one in."""
-    names = (_PLAIN + _SERVER + _PROGRAM + _PROGRAM_SERVER).split()
+    names = (_PLAIN + _SERVER + _PROGRAM + (_PROGRAM_SERVER if namespaces else "")).split()
     own: dict[str, Rule] = {
         "clone": Only(0, (0,), mask=_NEW_NAMESPACES),
         "unshare": Only(0, (_NEWPID, _NEWNS)),
         "mmap": Only(3, (2,), mask=3),  # private only: what is shared would be on no memory limit
-        "prctl": Only(0, (15, 16, 21, 22, 39)),  # PR_SET_NAME and harmless questions
+        "prctl": Only(0, _HARMLESS if namespaces else (_DIES_WITH, *_HARMLESS)),
     }
+    if not namespaces:
+        own |= _NO_NAMESPACES
     return program(dict.fromkeys(names, ALLOW) | _ARGUMENTS | own, EPERM)
 
 
-def program_child() -> bytes:
+def program_child(namespaces: bool = True) -> bytes:
     """Added for the program: threads of its own, but no further process."""
     away = (*_SERVER.split(), *_PROGRAM_SERVER.split(), "unshare", "setns")
     rules: dict[str, Rule] = dict.fromkeys(away, EPERM)
@@ -80,6 +92,8 @@ def program_child() -> bytes:
         "prlimit64": Only(2, (0,)),
         "wait4": ALLOW,
     }
+    if not namespaces:
+        own |= {**_ITSELF, "prctl": Only(0, _HARMLESS)}
     return program(rules | own, ALLOW)
 
 
@@ -91,7 +105,7 @@ def build() -> bytes:
     rules = dict.fromkeys((_PLAIN + _SERVER + _PROGRAM + _BUILD).split(), ALLOW)
     own: dict[str, Rule] = {
         "clone": Only(0, (0,), mask=_NEW_NAMESPACES),
-        "prctl": Only(0, (15, 16, 21, 22, 39)),
+        "prctl": Only(0, _HARMLESS),
     }
     return program(
         rules | {name: rule for name, rule in _ARGUMENTS.items() if name != "fcntl"} | own | {"fcntl": ALLOW},
@@ -105,8 +119,9 @@ def build_child() -> bytes:
     return program(dict.fromkeys(away, EPERM), ALLOW)
 
 
-def python_child() -> bytes:
+def python_child(namespaces: bool = True) -> bytes:
     """Added in the child: no new process, thread, namespace, message, filter or limit."""
     away = (*_SERVER.split(), "clone", "unshare", "setns")
     rules: dict[str, Rule] = dict.fromkeys(away, EPERM)
-    return program(rules | {"prlimit64": Only(2, (0,))}, ALLOW)
+    own: dict[str, Rule] = {} if namespaces else {**_ITSELF, "prctl": EPERM}
+    return program(rules | {"prlimit64": Only(2, (0,))} | own, ALLOW)

@@ -14,12 +14,13 @@ from arena.jail import filters, landlock, syscalls
 from arena.jail.programs import program_runtime
 from arena.jail.python_child import SOURCE
 from arena.jail.runtime import python_runtime
+from arena.jail.weaker import weaken
 from arena.model import Bot, Limits
 
 SCRATCH = 16 * 2**20
 """Bytes of a program's own /tmp."""
 _MOST_SOURCE = 16 * 2**20
-_BOOT = "import os; exec(compile(os.read(3, 1 << 20), '<jail>', 'exec'))"
+_BOOT = "import os; exec(compile(os.read(3, 1 << 27), '<jail>', 'exec'))"
 _PLAYS = ("doors", "python_child", "program_child", "inside")
 _BUILDS = ("doors", "builder")
 _LOAD = """
@@ -50,32 +51,39 @@ class Plan:
     boot: bytes
 
 
-def make_plan(bot: Bot, limits: Limits, core: int | None) -> Plan:
-    """UsageError when this machine has no such program; InfrastructureError when the source is not there."""
+def make_plan(bot: Bot, limits: Limits, core: int | None, tier: str = "A") -> Plan:
+    """NoProgramError when this machine has no such program; InfrastructureError when the source is not
+    there.
+    """
     runtime = python_runtime(None if bot.command else limits.python)
     steps: dict[str, Any] = {
         "core": core, "binds": runtime.binds, "hidden": runtime.hidden, "folders": [], "folder": "",
-        "scratch": {},
+        "scratch": {}, "namespaces": True, "nobody": False,
         "environ": runtime.environ,
         "argv": [runtime.executable, "-S", "-s", "-P", "-W", "ignore", "-c", _BOOT],
     }  # fmt: skip
     config: dict[str, Any] = {
         "calls": {name: syscalls.number(name) for name in _CALLS}, "memory": limits.memory,
-        "path": runtime.path, "packages": runtime.packages,
+        "path": runtime.path, "packages": runtime.packages, "namespaces": True, "finds": {}, "home": "/bot",
+        "processes": None, "source": None,
     }  # fmt: skip
     if bot.command:
         command, binds = program_runtime(bot.command, bot.source)
         missing = [bind for bind in binds if bind[1] not in {place for _, place in runtime.binds}]
         steps |= {"binds": (*runtime.binds, *missing), "folder": str(bot.source.absolute()), "source": "",
                   "folders": ["/bot", "/tmp"], "readable": [], "rlimits": _RLIMITS | _OF_PROGRAM}  # fmt: skip
-        rights = landlock.handled(landlock.version())
-        config |= {"command": command, "environ": _PROGRAM_ENVIRON, "scratch": SCRATCH, "landlock": rights,
+        config |= {"command": command, "environ": _PROGRAM_ENVIRON, "scratch": SCRATCH,
                    "filters": _program_filters()}  # fmt: skip
+        if tier == "A":
+            config["landlock"] = landlock.handled(landlock.version())
     else:
         everything = landlock.READ_FILE | landlock.READ_DIR | landlock.EXECUTE
         steps |= {"source": SOURCE, "readable": [("/", everything)], "rlimits": _RLIMITS | _OF_PYTHON}
         config |= {"command": None, "filters": _python_filters()}
-    return Plan(json.dumps(steps).encode(), b"" if bot.command else _source(bot), _boot(config, _PLAYS))
+    source = b"" if bot.command else _source(bot)
+    if tier != "A":
+        steps, config = weaken(steps, config | {"source": source}, bot, limits, tier)
+    return Plan(json.dumps(steps).encode(), source, _boot(config, _PLAYS))
 
 
 def build_plan(bot: Bot) -> Plan:
@@ -86,6 +94,7 @@ def build_plan(bot: Bot) -> Plan:
            if not os.path.basename(target).startswith("ld-")]  # fmt: skip
     everything, readable = (1 << 16) - 1, landlock.READ_FILE | landlock.READ_DIR | landlock.EXECUTE
     steps = {
+        "namespaces": True, "nobody": False,
         "core": None, "binds": (*tools, *own), "hidden": runtime.hidden, "folders": [],
         "folder": str(bot.source.absolute()), "source": "",
         "environ": runtime.environ | {"LD_LIBRARY_PATH": "/python-libraries"},
@@ -97,7 +106,7 @@ def build_plan(bot: Bot) -> Plan:
     environ = {key: value for key, value in _PROGRAM_ENVIRON.items() if key != "LD_LIBRARY_PATH"}
     both = filters.build().hex(), filters.build_child().hex()
     config = {"calls": {name: syscalls.number(name) for name in _CALLS}, "command": bot.build,
-              "environ": environ, "filters": both}  # fmt: skip
+              "environ": environ, "filters": both, "namespaces": True}  # fmt: skip
     return Plan(json.dumps(steps).encode(), b"", _boot(config, _BUILDS))
 
 

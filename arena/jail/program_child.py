@@ -22,7 +22,7 @@ class Program:
     def __init__(self, doors: Doors, config: dict[str, Any]) -> None:
         self._doors = doors
         self._command, self._environ, self._memory = config["command"], config["environ"], config["memory"]
-        self._rights, self._scratch = config["landlock"], config["scratch"]
+        self._rights, self._scratch, self._home = config["landlock"], config["scratch"], config["home"]
 
     def prepare(self) -> str:
         """Whether there is such a program is seen when it is started."""
@@ -34,15 +34,16 @@ class Program:
             os.dup2(requests, 0)
             os.dup2(answers, 1)
             os.dup2(log, 2)
-            self._own_scratch()
-            self._restrict()
+            if self._rights:
+                self._own_scratch()
+                self._restrict()
+            os.chdir(self._home)
             resource.setrlimit(resource.RLIMIT_DATA, (self._memory, self._memory))
             self._doors.close_child()
         except OSError:
             return
         os.closerange(3, 256)
         try:
-            os.chdir("/bot")
             os.execve(self._command[0], self._command, self._environ)
         except OSError as error:
             os.write(2, f"{self._command[0]}: {error.strerror}\n".encode())

@@ -55,7 +55,8 @@ class PythonBot:
         from arena.bot import Setup, Turn
 
         self._doors, self._setup, self._turn = doors, Setup, Turn
-        self._memory = config["memory"]
+        self._memory, self._source = config["memory"], config["source"]
+        self._processes = config["processes"]
         self._warm = {*_WARM.split(), *config["packages"]}
         self._code: CodeType
         self._loads: Callable[[bytes], Any] = json.loads
@@ -70,8 +71,10 @@ class PythonBot:
         sys.argv[:] = [SOURCE]
         resource.setrlimit(resource.RLIMIT_AS, (self._memory, resource.RLIM_INFINITY))
         try:
-            with open(SOURCE, "rb") as file:
-                self._code = compile(file.read(), SOURCE, "exec", dont_inherit=True)
+            if self._source is None:
+                with open(SOURCE, "rb") as file:
+                    self._source = file.read()
+            self._code = compile(self._source, SOURCE, "exec", dont_inherit=True)
         except SyntaxError as error:
             line = f" (line {error.lineno})" if error.lineno else ""
             return f"{type(error).__name__}: {error.msg}{line}"
@@ -94,6 +97,8 @@ class PythonBot:
             os.dup2(requests, 3)
             os.dup2(answers, 4)
             resource.setrlimit(resource.RLIMIT_AS, (self._memory, self._memory))
+            if self._processes is not None:
+                resource.setrlimit(resource.RLIMIT_NPROC, (self._processes, self._processes))
             self._doors.close_child()
         except OSError:
             return

@@ -29,15 +29,16 @@ class BotServer:
 
     Starting one takes some 50 ms and is done by the constructor: JailUnavailable when the machine refuses a
     part of the jail, InfrastructureError for anything else of arena's own. `core` pins it and all its
-    processes. `broken` tells why this bot cannot be started at all (a syntax error, say); None when it can.
+    processes; a weaker `tier` holds less, see `guarantees`. `broken` tells why this bot cannot be started at
+    all (a syntax error, or no such program); None when it can.
     """
 
-    def __init__(self, bot: Bot, limits: Limits, core: int | None = None) -> None:
+    def __init__(self, bot: Bot, limits: Limits, core: int | None = None, tier: str = "A") -> None:
         self.bot = bot
         self.limits = limits
         self.broken: str | None = None
         try:
-            plan = make_plan(bot, limits, core)
+            plan = make_plan(bot, limits, core, tier)
         except NoProgramError as error:
             self.broken = str(error)
             return

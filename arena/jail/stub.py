@@ -65,6 +65,9 @@ def _steps(plan: dict[str, Any], source: bytes) -> list[tuple[str, Any]]:
     """The way in: an ordinary user must own the user namespace first; root enters it last, as nobody he
     knows.
     """
+    if not plan["namespaces"]:
+        nobody = plan["nobody"] and os.geteuid() == 0
+        return [("user", lambda: _drop_user(_OUTSIDE_ID + os.getpid()))] if nobody else []
     proc = os.open("/proc/self", os.O_PATH | os.O_CLOEXEC)
     rest = _FLAGS["mount"] | _FLAGS["net"] | _FLAGS["ipc"] | _FLAGS["uts"] | _FLAGS["cgroup"]
     files = _snapshot(plan["folder"]) if plan["folder"] else {plan["source"]: (source, 0o644)}
@@ -136,25 +139,30 @@ def _become_server(plan: dict[str, Any], control: int, boot: int) -> NoReturn:
     prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if plan["readable"]:  # a program's children do this themselves, after they have mounted their /tmp
         landlock.restrict([(path, rights) for path, rights in plan["readable"]])
-    keep_only_pid_namespaces()
+    drop_capabilities(_SYS_ADMIN if plan["namespaces"] else None)
     prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     os.dup2(boot, 3)
     os.dup2(control, 5)
     call("close_range", 6, _LAST, 0)
-    os.execve(plan["argv"][0], plan["argv"], plan["environ"])
+    try:
+        os.execve(plan["argv"][0], plan["argv"], plan["environ"])
+    except OSError as error:
+        os.write(5, f"Einterpreter: {plan['argv'][0]}: {error.strerror}".encode())
+        os._exit(1)
 
 
-def keep_only_pid_namespaces() -> None:
-    """Of all capabilities keep CAP_SYS_ADMIN of this user namespace, also over an exec."""
+def drop_capabilities(kept: int | None) -> None:
+    """Keep none but this one, also over an exec."""
     capability = 0
     while True:
         try:
-            if capability != _SYS_ADMIN:
+            if capability != kept:
                 prctl(_PR_CAPBSET_DROP, capability)
         except OSError:
             break
         capability += 1
-    only = 1 << _SYS_ADMIN
+    only = 0 if kept is None else 1 << kept
     header = struct.pack("=Ii", 0x20080522, 0)
     call("capset", header, struct.pack("=IIIIII", only, only, only, 0, 0, 0))
-    prctl(_PR_CAP_AMBIENT, 2, _SYS_ADMIN)
+    if kept is not None:
+        prctl(_PR_CAP_AMBIENT, 2, kept)

@@ -18,8 +18,8 @@ TIERS = {
     "C": "system call filter, resource limits",
     "D": "resource limits",
 }
-BUILT = ("A",)
-"""Tiers that arena can make; the others are names for what machines without the missing layers could hold."""
+BUILT = tuple(TIERS)
+"""Tiers that arena can make."""
 _START = b'{"game":"","seat":0,"seats":2,"options":{},"seed":0,"limits":{}}\n'
 
 
@@ -39,19 +39,24 @@ _GUARANTEES = (
     (
         "writing",
         "AB",
-        "no writable place; a program has 16 MiB that go with the match",
+        "no writable place; on tier A a program has 16 MiB that go with the match",
         "files can be written",
     ),
     (
         "processes",
-        "ABC",
-        "fork, exec and signals are refused",
-        "others can be signalled",
+        "AB",
+        "fork, exec and signals to others are refused",
+        "those of the same user can be reached",
     ),
-    ("memory", "ABCD", "one limit on the one process", ""),
+    ("memory", "ABC", "one limit on the one process", "each of its processes has a limit of its own"),
     ("system calls", "ABC", "an allowlist, narrowed again in each match's process", "all calls are open"),
     ("other bots", "AB", "nothing of theirs can be opened or signalled", "their sources can be read"),
-    ("clean state", "AB", "a fresh process each match; nothing to leave anything in", "files stay"),
+    (
+        "clean state",
+        "AB",
+        "a fresh process each match; nothing to leave anything in",
+        "files stay, and on tier D processes may",
+    ),
     ("clock", "ABCD", "killed from outside when its time is spent", ""),
 )
 
@@ -74,10 +79,8 @@ def probe(tier: str = "A") -> list[str]:
         return [f"Linux: this is {platform.system()}"]
     if syscalls.MACHINE not in syscalls.AUDIT_ARCH:
         return [f"a machine of type {' or '.join(syscalls.AUDIT_ARCH)}: this is {syscalls.MACHINE}"]
-    if tier not in BUILT:
-        return [f"a build of arena with tier {tier}: this one has {', '.join(BUILT)}"]
     try:
-        with BotServer(_nobody(), Limits()) as server:
+        with BotServer(_nobody(), Limits(), tier=tier) as server:
             child = server.spawn()
             try:
                 os.write(child.requests, _START)
@@ -90,9 +93,11 @@ def probe(tier: str = "A") -> list[str]:
 
 
 def require(tier: str = "A") -> None:
-    """JailUnavailable, with all that is missing in one line, unless this tier can be had."""
+    """JailUnavailable, with all that is missing in one line and what could be had, unless this tier can."""
     if missing := probe(tier):
-        raise JailUnavailable(f"tier {tier} of the sandbox cannot be had here: {'; '.join(missing)}")
+        weaker = next((other for other in TIERS if other > tier and not probe(other)), "")
+        offer = f"; `jail: {{tier: {weaker}}}` asks for less ({TIERS[weaker]})" if weaker else ""
+        raise JailUnavailable(f"tier {tier} of the sandbox cannot be had here: {'; '.join(missing)}{offer}")
 
 
 def _check(tier: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from arena.errors import UsageError
 from arena.jail import build
 from arena.model import Bot, Event, Fault
 
@@ -12,12 +13,16 @@ Failed = dict[int, dict[str, Fault]]
 """By event and bot: the start fault of a bot whose build failed."""
 
 
-def build_bots(events: Sequence[Event], folder: Path) -> tuple[tuple[Event, ...], Failed]:
+def build_bots(events: Sequence[Event], folder: Path, tier: str = "A") -> tuple[tuple[Event, ...], Failed]:
     """The events with every such bot's source replaced by `private/built/<sha256>/`, and those that failed.
 
     What a build printed that failed is kept in the bot's folder of logs. A folder that is there is not built
-    again.
+    again. UsageError on a weaker tier of the jail, where nothing would keep a build command in.
     """
+    if tier != "A" and (bot := next((bot for event in events for bot in event.bots if bot.build), None)):
+        raise UsageError(
+            f"{bot.name}: build commands need jail.tier A; build it first, and leave out `build`"
+        )
     shelf, logs = folder.absolute() / "private" / "built", folder / "private" / "logs"
     known: dict[str, tuple[Path, Fault | None]] = {}
     failed: Failed = {}

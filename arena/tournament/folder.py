@@ -59,7 +59,7 @@ def open_run(settings: Settings, folder: Path, sandbox: Json) -> tuple[Store, tu
     `faults: {strict: true}` what could not be built.
     """
     kept = snapshot(settings.events, folder)
-    events, failed = build_bots(kept, folder)
+    events, failed = build_bots(kept, folder, settings.tier)
     unbuilt = [
         cannot_start(event, bot, failed[event.index][bot.id])
         for event in events

@@ -17,7 +17,9 @@ def rerun(store: Store, workers: int | None = None) -> Iterator[str]:
     look at the clock, or time out, may differ without anybody's fault. JailUnavailable where there is none.
     """
     events = {event.index: event for event in store.events()}
-    executor: Executor = registry.executors.get("local")(tuple(events.values()), workers, None)
+    executor: Executor = registry.executors.get("local")(
+        tuple(events.values()), workers, None, tier=store.meta["sandbox"].get("tier", "A")
+    )
     others: Counter[tuple[int, str]] = Counter()
     executor.start()
     try:

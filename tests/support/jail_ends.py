@@ -30,6 +30,8 @@ ENDS: dict[str, End] = {
     "spins": End("def act(turn):\n    while True: pass\n", "timeout", "the move limit of 0.1 s and the bank of 0.1 s"),
     "spins in C": End(_in_turn("sum(range(10**12))"), "timeout"),
     "spins in C without letting go": End(_in_turn("re.match('(a*)*b', 'a' * 40)", "re"), "timeout"),
+    "ends by a signal of its own": End(_in_turn("os.kill(os.getpid(), 15)"), "crash"),
+    "leaves a child behind": End(_in_turn("os.fork() or time.sleep(60)", "os, time"), "crash"),
     "ignores signals": End("import signal, time\nfor n in range(1, 65):\n    try: signal.signal(n, signal.SIG_IGN)\n"
                            "    except (OSError, ValueError): pass\ndef act(turn): time.sleep(60)\n", "timeout"),
     "sleeps": End(_in_turn("time.sleep(60)", "time"), "timeout"),

@@ -71,9 +71,9 @@ def attack():
         try:
             importlib.import_module(name)
             got.append(name)
-        except ImportError:
+        except (ImportError, PermissionError):
             pass
-    inside = set(os.listdir("/packages/arena"))
+    inside = set(os.listdir("/packages/arena")) if os.path.isdir("/packages") else set()  # on weaker tiers not there
     return got + sorted(inside - {"__init__.py", "errors.py", "options.py", "seeds.py", "model", "games", "bot"})
 """)  # fmt: skip
 _probe("writes anywhere", _TRY + """
@@ -233,7 +233,7 @@ def attack():
         got.append("capset")
     if sys(157, 38, 0, 0, 0, 0) >= 0 or sys(157, 4, 1, 0, 0, 0) >= 0 or sys(317, 1, 0, 0) >= 0:
         got.append("prctl")
-    return got + [("id", os.getuid())] * (0 in (os.getuid(), os.getgid(), os.geteuid(), os.getegid()))
+    return got + [("id", os.getuid())] * (@HIDDEN_USER@ and 0 in (os.getuid(), os.getgid(), os.geteuid(), os.getegid()))
 """)  # fmt: skip
 _probe("makes risky system calls", _TRY + """
 NAMES = dict(bpf=321, perf_event_open=298, io_uring_setup=425, userfaultfd=323, add_key=248, keyctl=250, request_key=249,

@@ -1,6 +1,7 @@
 """Plays hostile bots against the real jail and reports, as JSON, what became of them; run it as any user.
 
-`python -m support.jail_runs FOLDER` runs all of them and prints one JSON object: name -> outcome.
+`python -m support.jail_runs TIER` runs all that this tier must withstand and prints one JSON object:
+name -> outcome.
 """
 
 import json
@@ -107,10 +108,29 @@ def fill(source: str, names: dict[str, Any]) -> str:
     return source
 
 
-def attack(folder: Path, source: str, innocent: BotServer, limits: Limits = LIMITS) -> dict[str, Any]:
+def attacks_of(tier: str) -> dict[str, Limits]:
+    """Which attacks this tier must withstand, and with which limits."""
+    names = {
+        "A": [*PROBES, *ENDS],
+        "B": [name for name in PROBES if name != "reads who and where it is"] + _MIXED,
+        "C": ["reaches the network", "makes risky system calls", "runs another program", "makes namespaces",
+              "makes processes and threads", "gains rights", "raises its limits", *_MIXED],
+        "D": ["plays", "takes memory", "spins", "sleeps", "ignores signals", "leaves", "prints", "raises",
+              "ends by a signal of its own", "leaves a child behind"],
+    }[tier]  # fmt: skip
+    return {name: PATIENT if name in PROBES else LIMITS for name in names}
+
+
+_MIXED = ["plays", "aborts", "stops itself", "becomes a daemon", "closes all and goes on", "takes memory",
+          "spins", "ignores signals", "forks", "starts threads", "floods", "lies about its end"]  # fmt: skip
+
+
+def attack(
+    folder: Path, source: str, innocent: BotServer, limits: Limits = LIMITS, tier: str = "A"
+) -> dict[str, Any]:
     """Two matches of a hostile bot, one of an innocent neighbour, and what is left of them."""
     open_before = descriptors()
-    with BotServer(make_bot(folder, source), limits) as server:
+    with BotServer(make_bot(folder, source), limits, tier=tier) as server:
         runs = [play(server) for _ in range(2)]
         logs = [len(player.log()) for player, _, _ in runs]
         left = len(descendants(os.getpid()))
@@ -120,18 +140,20 @@ def attack(folder: Path, source: str, innocent: BotServer, limits: Limits = LIMI
             "descriptors": descriptors() - open_before, "processes": left}  # fmt: skip
 
 
-def run_all(folder: Path, only: str = "") -> dict[str, Any]:
+def run_all(folder: Path, tier: str = "A") -> dict[str, Any]:
     """Every attack; with "memory": by how many MiB the runner grew, "processes": what is left at the end."""
     outcomes: dict[str, Any] = {}
-    with canaries(folder) as names, BotServer(make_bot(folder, INNOCENT, "innocent"), LIMITS) as innocent:
+    innocent_bot = make_bot(folder, INNOCENT, "innocent")
+    with canaries(folder) as names, BotServer(innocent_bot, LIMITS, tier=tier) as innocent:
+        names["HIDDEN_USER"] = tier == "A"
+        if tier != "A":
+            names["HOUSE"] = "/only/tier/A/hides/paths"
         sources = {**{name: fill(source, names) for name, source in PROBES.items()},
                    **{name: end.source for name, end in ENDS.items()}}  # fmt: skip
-        attack(folder, INNOCENT, innocent)
+        attack(folder, INNOCENT, innocent, tier=tier)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        for name, source in sources.items():
-            if only in name:
-                limits = PATIENT if name in PROBES else LIMITS
-                outcomes[name] = attack(folder, source, innocent, limits)
+        for name, limits in attacks_of(tier).items():
+            outcomes[name] = attack(folder, sources[name], innocent, limits, tier)
         outcomes["canary"] = (folder / "canary").read_text() == names["SECRET"]
         outcomes["memory"] = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     outcomes["processes"] = list(descendants(os.getpid()).values())

@@ -25,7 +25,8 @@ print(os.path.realpath(sys.executable), os.path.dirname(os.__file__), sys.base_p
 def ordinary_user() -> Iterator[tuple[list[str], dict[str, str]]]:
     """A command prefix that runs Python as an ordinary user, and its environment.
 
-    For root: another user, with a copy of everything in a folder of its own. For others: oneself.
+    For root: another user, who finds everything in a folder of its own; the standard library is bound there
+    in a mount namespace of that command where root may do that, else copied. For others: oneself.
     """
     tests = Path(__file__).resolve().parents[1]
     if os.getuid() != 0:
@@ -34,9 +35,10 @@ def ordinary_user() -> Iterator[tuple[list[str], dict[str, str]]]:
     home = Path(tempfile.mkdtemp(prefix="arena-ordinary-"))
     try:
         home.chmod(0o755)
-        python = _copy_python(home)
+        python, stdlib, place = _copy_python(home)
         _copy_packages(home / "packages", tests)
         command = [
+            *_bound(stdlib, place),
             "setpriv",
             f"--reuid={ORDINARY}",
             f"--regid={ORDINARY}",
@@ -56,7 +58,20 @@ def ordinary_user() -> Iterator[tuple[list[str], dict[str, str]]]:
         shutil.rmtree(home)
 
 
-def _copy_python(home: Path) -> Path:
+def _bound(source: Path, place: Path) -> list[str]:
+    """A prefix for a command that finds `source` at `place`."""
+    place.mkdir(parents=True)
+    prefix = ["unshare", "--mount", "sh", "-c", 'mount --bind "$1" "$2" && shift 2 && exec "$@"', "sh"]
+    prefix += [str(source), str(place)]
+    if subprocess.run([*prefix, "true"], capture_output=True, check=False).returncode == 0:
+        return prefix
+    unneeded = shutil.ignore_patterns("site-packages", "test", "config-*", "idlelib", "tkinter", "ensurepip")
+    shutil.copytree(source, place, ignore=unneeded, dirs_exist_ok=True)
+    return []
+
+
+def _copy_python(home: Path) -> tuple[Path, Path, Path]:
+    """The executable in `home`, the standard library, and its place in `home`."""
     answer = subprocess.run([bare_python(), "-S", "-c", _WHERE], capture_output=True, text=True, check=True)
     executable, stdlib, prefix, libraries, shared = answer.stdout.splitlines()
     for folder in ("bin", "lib"):
@@ -65,16 +80,12 @@ def _copy_python(home: Path) -> Path:
     shutil.copy(executable, python)
     if shared.endswith(tuple("0123456789")) and (library := Path(libraries) / shared).exists():
         shutil.copy(library, home / "lib" / shared)
-    unneeded = shutil.ignore_patterns(
-        "site-packages", "test", "config-*", "idlelib", "tkinter", "ensurepip", "lib2to3"
-    )
-    shutil.copytree(stdlib, home / Path(stdlib).relative_to(prefix), ignore=unneeded)
-    return python
+    return python, Path(stdlib), home / Path(stdlib).relative_to(prefix)
 
 
 def _copy_packages(target: Path, tests: Path) -> None:
     for name, folder in (("arena", tests.parent / "arena"), ("support", tests / "support")):
-        shutil.copytree(folder, target / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(folder, target / name)
     orjson = find_spec("orjson")
     assert orjson is not None
     assert orjson.origin is not None
