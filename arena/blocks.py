@@ -1,9 +1,11 @@
 """A pairing and a deal make a block: its seatings, and every seed that a match needs."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 
-from arena.model import Block, BlockId, Event, MatchId, Pairing, Round
+from arena.model import Block, BlockId, Event, MatchId, Outcome, Pairing, Round
 from arena.seeds import BOT_SEED_BITS, derive
 
 
@@ -37,6 +39,19 @@ def deal_seed(event: Event, match: MatchId) -> int:
     """The seed of all chance of a match; the same for every seating of its block. It never reaches a bot."""
     table = () if event.common_deals else (match.table,)
     return derive(event.seed, "deal", match.event, match.round, *table, match.deal)
+
+
+def by_luck(event: Event, outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """Outcomes whose `block` names what shares its luck: the block, or with common deals the deal.
+
+    Intervals cluster by it.
+    """
+    if not event.common_deals:
+        return tuple(outcomes)
+    matches = [(MatchId.parse(outcome.match), outcome) for outcome in outcomes]
+    return tuple(
+        replace(outcome, block=f"e{match.event}-r{match.round}-d{match.deal}") for match, outcome in matches
+    )
 
 
 def bot_seed(event: Event, match: MatchId, seat: int) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from arena import registry
+from arena.blocks import by_luck
 from arena.model import (
     BlockId,
     Bot,
@@ -169,8 +170,9 @@ def _read_event(
     model = registry.ratings.get(settings.get("model") or "bradley_terry")
     anchor = settings.get("anchor")
     bots = tuple(bot.id for bot in event.bots)
-    ratings = model(tuple(outcomes), bots, anchor if anchor in bots else None)
-    columns = Columns.of(outcomes, bots)
+    alike = by_luck(event, outcomes)
+    ratings = model(alike, bots, anchor if anchor in bots else None)
+    columns = Columns.of(alike, bots)
     played = by_round(rounds, of_round)
     voids = {block: why for block, why in store.voids().items() if block.event == event.index}
     whole = whole_rounds(played, voids)
@@ -184,7 +186,7 @@ def _read_event(
         pairs=HeadToHead(columns),
         seats=seat_effects(columns),
         saved=variance_saved(columns),
-        course=course(outcomes, model, bots, anchor if anchor in bots else None),
+        course=course(alike, model, bots, anchor if anchor in bots else None),
         tally=tally,
         played=whole if event.format in ("swiss", "knockout") else (),
         rounds=rounds,

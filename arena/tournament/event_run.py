@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from arena import registry
-from arena.blocks import blocks_of
+from arena.blocks import blocks_of, by_luck
 from arena.model import Block, BlockId, BlockResult, Event, Fault, FaultKind, Format, Outcome, Round
 from arena.stopping import Standing, due
 from arena.store import Store
@@ -103,7 +103,7 @@ class EventRun:
         past = {str(block.id) for block in self._past}
         earlier = [outcome for _, outcomes in self._played for outcome in outcomes]
         here = self._store.round_outcomes(self.event.index, round_.number)
-        outcomes = (*earlier, *(outcome for outcome in here if outcome.block in past))
+        outcomes = by_luck(self.event, (*earlier, *(outcome for outcome in here if outcome.block in past)))
         bots = tuple(bot.id for bot in self.event.bots)
         return Standing(bots, self.event.seats, outcomes, len(self._past), self._dropped, self._seconds())
 
