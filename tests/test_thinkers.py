@@ -122,7 +122,7 @@ def test_the_config_seats_the_thinkers_among_the_best_simple_bots() -> None:
         assert (event.limits.move, event.limits.bank) == (1.0, 10.0)
 
 
-DEALS = {"pecking_order": 8, "peech": 5, "rat_deau": 8}
+DEALS = {"pecking_order": 7, "peech": 8, "rat_deau": 8}
 
 
 @pytest.mark.slow
