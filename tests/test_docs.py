@@ -77,6 +77,14 @@ def _follow(place: Place, part: Sequence[Block]) -> None:
             assert pages.shows(block.text, shown), f"{block.text}\nis shown, and this is printed:\n{shown}"
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_commands_within_a_sentence_exist(name: str) -> None:
+    text = re.sub(r"^```.*?^```", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.M | re.S)
+    assert not re.search(r"^    arena ", text, re.M), "a command in an indented block is typed by no test"
+    for line in re.findall(r"`arena ([a-z][^`]*)`", text):
+        pages.has_options(line.split())
+
+
 def test_what_is_not_typed_is_there_and_no_more() -> None:
     lines = [line for name in NAMES for line in commands(name)]
     for pattern in pages.NOT_RUN:

@@ -91,12 +91,25 @@ def arena_words(line: str) -> Iterator[list[str]]:
 
 def parse(words: list[str]) -> None:
     """Read as the command line would, and not carried out; click's error tells what is wrong."""
+    command, rest = _command(words)
+    command.make_context("arena", rest)
+
+
+def has_options(words: list[str]) -> None:
+    """That there is such a command with these options; what they are given may be left out or made up."""
+    command, rest = _command(words)
+    known = {name for option in command.params for name in option.opts}
+    for word in rest:
+        assert not word.startswith("--") or word in {*known, "--help"}, f"{word} of {words}"
+
+
+def _command(words: list[str]) -> tuple[click.Command, list[str]]:
     command: click.Command = cli
-    while isinstance(command, click.Group):
+    while isinstance(command, click.Group) and words:
         found = command.get_command(click.Context(command), words[0])
         assert found is not None, words
         command, words = found, words[1:]
-    command.make_context("arena", list(words))
+    return command, list(words)
 
 
 @dataclass(frozen=True)
