@@ -142,6 +142,16 @@ def _stop_on_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+_WRITE_PAGES = """
+import sys
+from pathlib import Path
+from arena.executors.worker import die_with
+from arena.report import write_report
+die_with(int(sys.argv[1]))
+write_report(Path(sys.argv[2]))
+"""
+
+
 class _Pages:
     """Writes the report again now and then, in a process of its own, at most a tenth of the time."""
 
@@ -164,7 +174,7 @@ class _Pages:
         if now >= self._due:
             self._begun = now
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "arena", "report", str(self._folder)],
+                [sys.executable, "-c", _WRITE_PAGES, str(os.getpid()), str(self._folder)],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
 

@@ -60,7 +60,7 @@ class Post:
 
 def work(post: Post, runner: int) -> None:
     """A worker's life: tasks from the pipe, an Answer for each, until None or the runner's end."""
-    _die_with(runner)
+    die_with(runner)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the runner ends its workers itself
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if post.core is not None:
@@ -98,8 +98,8 @@ def work(post: Post, runner: int) -> None:
         bench.close()
 
 
-def _die_with(runner: int) -> None:
-    """Be killed when the runner ends, however it ends."""
+def die_with(runner: int) -> None:
+    """Be killed when the parent, the runner, ends, however it ends."""
     if sys.platform != "linux":
         return  # the end of its pipe tells it, when its block is through
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

@@ -41,6 +41,15 @@ def schedstat(descriptor: int) -> tuple[float, float]:
         return 0.0, 0.0
 
 
+def _stat(path: str) -> list[bytes]:
+    """The words of a task's record behind its name: state, parent, and so on; none when it is gone."""
+    try:
+        with open(path, "rb") as file:
+            return file.read().rpartition(b") ")[2].split()
+    except OSError:
+        return []
+
+
 class Control:
     """The worker's end of a fork server's socket: one request at a time, each answered."""
 
@@ -51,8 +60,8 @@ class Control:
     def spawn(self, sealed: bool) -> "Child":
         """A fresh child. Its server's answer is left on the way until somebody needs it.
 
-        Its log cannot pass 64 KiB: where no limit on its files sees to that, the log is `sealed` at that
-        size.
+        Its log cannot pass 64 KiB: where no limit on its files sees to that, as for a program, the log is
+        `sealed` at that size.
         """
         self.settle()
         requests, to_child = os.pipe2(os.O_CLOEXEC)
@@ -63,7 +72,7 @@ class Control:
             fcntl.fcntl(log, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
         os.lseek(log, LOG_START, os.SEEK_SET)
         os.set_blocking(to_child, False)
-        child = Child(self, to_child, from_child, log)
+        child = Child(self, to_child, from_child, log, has_threads=sealed)
         try:
             self._socket.sendmsg([b"S"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS,
                                            struct.pack("3i", requests, answers, log))])  # fmt: skip
@@ -104,8 +113,11 @@ class Control:
 class Child:
     """`requests` is written without blocking, `answers` read; end of file there tells of its death."""
 
-    def __init__(self, control: Control, requests: int, answers: int, log: int) -> None:
+    def __init__(
+        self, control: Control, requests: int, answers: int, log: int, has_threads: bool = False
+    ) -> None:
         self._control = control
+        self._has_threads = has_threads
         self.requests, self.answers, self.log = requests, answers, log
         self.handle = self.inner_pid = -1
         self.problem = "it was let go"
@@ -115,25 +127,36 @@ class Child:
     def schedule(self) -> tuple[float, float]:
         """Seconds since its birth that it ran, and that it was ready to while others had the core.
 
-        The first counts all its threads, the second its first one only.
+        Both count all its threads. What they wait for each other, one of them runs, and that counts.
         """
         if self._pid < 0:
             self._pid = self._outer_pid()
         with suppress(OSError):
             if self._schedstat < 0:
                 self._schedstat = os.open(f"/proc/{self._pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        waited = schedstat(self._schedstat)[1]
+        for thread in self._threads():
+            with suppress(OSError), open(f"/proc/{self._pid}/task/{thread}/schedstat", "rb") as file:
+                waited += int(file.read().split()[1]) / 1e9
         try:
-            return time.clock_gettime(~self._pid << 3 | 2), schedstat(self._schedstat)[1]
+            return time.clock_gettime(~self._pid << 3 | 2), waited
         except OSError:
             return 0.0, 0.0
 
-    def is_runnable(self) -> bool:
-        """Whether it runs or waits for a core, by its first thread."""
+    def _threads(self) -> list[str]:
+        """All but its first."""
+        if not self._has_threads:
+            return []
         try:
-            with open(f"/proc/{self._pid}/stat", "rb") as file:
-                return file.read().rpartition(b") ")[2][:1] == b"R"
+            return [name for name in os.listdir(f"/proc/{self._pid}/task") if int(name) != self._pid]
         except OSError:
-            return False
+            return []
+
+    def is_runnable(self) -> bool:
+        """Whether it, or a thread of it, runs or waits for a core."""
+        first = f"/proc/{self._pid}/stat"
+        others = (f"/proc/{self._pid}/task/{thread}/stat" for thread in self._threads())
+        return any(_stat(path)[:1] == [b"R"] for path in (first, *others))
 
     def _settled(self) -> int:
         """Its handle; InfrastructureError when there is no process behind it."""

@@ -43,7 +43,7 @@ class Clock:
         wall = now - self.begun
         if self._base is None:
             self._base = cpu, waited - min(max(0.0, waited - self._waited), wall)
-        credit = waited - self._base[1]
+        credit = max(0.0, waited - self._base[1])  # a thread that has ended takes its waits with it
         if answered:
             credit += min(own_waited - self._own_waited, now - self._looked)
         self._waited, self._own_waited, self._looked = waited, own_waited, now

@@ -122,7 +122,7 @@ def start_stub(
     passed = (theirs.fileno(), plan_file, boot_file)
     try:
         return subprocess.Popen(
-            [bare_python(), "-S", "-s", "-P", "-c", _STUB, house, *map(str, passed)],
+            [bare_python(), "-S", "-s", "-P", "-c", _STUB, house, str(os.getpid()), *map(str, passed)],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, pass_fds=passed, cwd="/",
             start_new_session=True,  # Ctrl-C at a terminal is for the runner, and no bot's fault
             env={name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},

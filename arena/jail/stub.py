@@ -33,8 +33,10 @@ _NOBODY = 65534
 _LAST = 0xFFFFFFFF
 
 
-def main(control: int, plan_file: int, boot: int) -> NoReturn:
-    """`control`: the worker's socket, `plan_file`: the plan, `boot`: what the server is to run."""
+def main(worker: int, control: int, plan_file: int, boot: int) -> NoReturn:
+    """`worker`: its process id, `control`: its socket, `plan_file`: the plan, `boot`: what the server is to
+    run.
+    """
     control, boot = (fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 10) for fd in (control, boot))
     step = "start"
     try:
@@ -42,6 +44,8 @@ def main(control: int, plan_file: int, boot: int) -> NoReturn:
             plan = json.loads(file.readline())
             source = file.read()
         prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != worker:
+            os._exit(1)  # it died before it could take this process with it
         if plan["core"] is not None:
             os.sched_setaffinity(0, {plan["core"]})
         call("personality", _NO_RANDOM_ADDRESSES)

@@ -193,6 +193,8 @@ class JailedPlayer:
 
     def _dead(self, child: Child) -> Fault:
         """Its end of a pipe is closed: what became of it?"""
+        if self._may_ponder:
+            child.resume()  # it may have been stopped on its way out
         self._clock.begin(monotonic())
         timeout = _DEATH
         while not child.dies_within(round(timeout * 1000)):

@@ -141,3 +141,29 @@ def test_copies_at_one_table_share_nothing(tmp_path: Path) -> None:
         assert [player.ask(REQUEST) for player in players] == ["7S"] * 4
         for player in players:
             player.close()
+
+
+_AT_A_TERMINAL = """
+import os, signal, sys
+from pathlib import Path
+from support.jail_runs import LIMITS, REQUEST, make_bot
+from arena.jail import BotServer
+from arena.model import Setup
+from arena.players.jailed import JailedPlayer
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a worker does
+with BotServer(make_bot(Path(sys.argv[1]), "def act(turn): return '7S'\\n"), LIMITS) as server:
+    player = JailedPlayer(server)
+    assert player.start(Setup("peech", 0, 2, {}, 7, LIMITS)) is None
+    os.killpg(0, signal.SIGINT)
+    print(player.ask(REQUEST))
+    player.close()
+"""
+
+
+def test_ctrl_c_at_a_terminal_is_no_bots_fault(tmp_path: Path) -> None:
+    tests = Path(__file__).resolve().parents[1]
+    done = subprocess.run(
+        [sys.executable, "-c", _AT_A_TERMINAL, str(tmp_path)], capture_output=True, text=True, timeout=60,
+        env={**os.environ, "PYTHONPATH": f"{tests.parent}:{tests}"}, start_new_session=True, check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("7S\n", "")

@@ -199,6 +199,22 @@ def test_it_is_stopped_between_its_turns(tmp_path: Path) -> None:
         assert player.close().outside_ms < 100
 
 
+def test_the_waits_of_all_its_threads_are_counted(tmp_path: Path) -> None:
+    """Two threads compute in turn on one core: each waits for the other, and what both ran is charged."""
+    before = "def compute():\n    end = time.thread_time() + 0.1\n    while time.thread_time() < end: pass\n"
+    turn = """
+        workers = [threading.Thread(target=compute) for _ in range(2)]
+        for worker in workers: worker.start()
+        for worker in workers: worker.join()"""
+    core = max(os.sched_getaffinity(0))
+    with BotServer(_python(tmp_path, before=before, turn=turn), LIMITS, core) as server:
+        player = JailedPlayer(server)
+        assert player.start(Setup("peech", 0, 2, {}, 7, LIMITS)) is None
+        assert player.ask(REQUEST) == "7S"
+        timing = player.close()
+    assert 195 <= timing.think_ms[0] < 600
+
+
 def test_a_flood_of_its_log_is_bounded(tmp_path: Path) -> None:
     turn = """
         try:
