@@ -108,7 +108,7 @@ BY_SEATS: dict[str, tuple[str, str, Callable[[Any], Any], str, str]] = {
     "a place": ("match", "placings", lambda v: [5, *v[1:]], "event = 1", r"^e1-.*: placings: 0 5, replayed"),
     "points": ("match", "points", lambda v: [v[0] + 0.5, *v[1:]], "event = 2", r"^e2-.*: points: 0 "),
     "seats": ("match", "seats", lambda v: v[::-1], "event = 0", r"^e0-.*: seats: .*, the seed gives "),
-    "a seat too few": ("match", "seats", lambda v: v[1:], "event = 0", r"^e0-.*: seats: 2 values"),
+    "a seat too few": ("match", "seats", lambda v: v[1:], "event = 0", r"^e0-.*: seats: .*, the seed gives "),
     "nobody's seat": ("match", "seats", lambda v: ["eve", *v[1:]], "event = 2", r"^e2-.*: seats: eve, "),
     "no fault": ("match", "faults", lambda v: [None] * len(v), FAULTY, r"^e\d-.*: (decisions|placings): "),
     "a later fault": (

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from arena.model import Record
 from arena.report import frame, replay, words
+from arena.report.pages.index import totals
+from arena.report.ranking import WORDS
 from arena.report.summary import EventSummary, RunSummary, Standing
 from arena.report.verdict import verdict
 
@@ -25,8 +27,13 @@ def _event_text(run: RunSummary, event: EventSummary) -> str:
         ).strip(),
         "",
     ]
-    heads = ("Rank", "Ranks", "Bot", "Rating", "Stronger", "Points", "Mean score", "Matches", "Faults")
-    lines += columns([heads, *(_row(standing) for standing in event.table)], left=2)
+    heads = ["Rank", "Ranks", "Bot", "Rating", "Stronger", "Points", "Mean score", "Matches", "Faults"]
+    rows = [heads, *(_row(standing) for standing in event.table)]
+    if total := totals(event):
+        rows[0] += [total, *(WORDS[name] for name in event.ranking.tie_breaks)]
+        for row, standing in zip(rows[1:], event.table, strict=True):
+            row += [f"{value:.4g}" for value in (standing.row.points, *standing.row.tie_breaks)]
+    lines += columns(rows, left=2)
     return "\n".join(lines) + "\n"
 
 
@@ -39,10 +46,10 @@ def columns(rows: Sequence[Sequence[str]], left: int) -> list[str]:
     ]
 
 
-def _row(standing: Standing) -> tuple[str, ...]:
+def _row(standing: Standing) -> list[str]:
     rating, tally = standing.rating, standing.tally
     bound = f"{rating.bound} " if rating.bound else ""
-    return (
+    return [
         str(standing.rank),
         words.span(rating.rank_low, rating.rank_high),
         name(standing.bot.name),
@@ -52,7 +59,7 @@ def _row(standing: Standing) -> tuple[str, ...]:
         words.estimate(standing.row.score, 1),
         words.number(tally.matches),
         words.number(sum(tally.faults.values())),
-    )
+    ]
 
 
 def replay_text(record: Record, seat: int | None = None) -> Iterator[str]:

@@ -14,15 +14,16 @@ _BY_SEAT = ("seats", "decisions", "scores", "placings", "points", "faults")
 
 def match_mismatches(event: Event, record: Record) -> Iterator[str]:
     """Play it again on the deal of its seed, each seat answering as recorded, and compare all but times."""
+    seats = len(record.seats)  # tables may be one short; who sits where is compared with the schedule's
     for name in _BY_SEAT:
-        if (count := len(getattr(record, name))) != event.seats:
-            yield f"{record.match}: {name}: {count} values for {event.seats} seats"
+        if (count := len(getattr(record, name))) != seats:
+            yield f"{record.match}: {name}: {count} values for {seats} seats"
             return
     for seat, fault in enumerate(record.faults):
         if fault and (fault.kind is FaultKind.START) != (fault.decision == 0):
             yield f"{record.match}: faults: seat {seat} has a {fault.kind} fault in decision {fault.decision}"
     try:
-        players = [_as_recorded(record, seat) for seat in range(event.seats)]
+        players = [_as_recorded(record, seat) for seat in range(seats)]
         again = play_match(event, record.match, record.seats, players)
     except Exception as error:  # a record may hold anything
         yield f"{record.match}: cannot be played again: {one_line(error)}"
