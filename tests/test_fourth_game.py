@@ -9,6 +9,7 @@ import csv
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -106,6 +107,21 @@ def test_an_author_writes_a_bot_for_it(place: Place) -> None:
     assert "mine.py is ready for kuhn" in checked
     told = place.arena("play", "--game", "kuhn", "mine.py", "random", "--seed", "3", "--option", "bet=2")
     assert re.search(r"Seat 0 draws the [123]\.", told)
+
+
+def test_a_bot_imports_the_game_from_an_environment_that_has_it(place: Place) -> None:
+    (place.folder / "thinker.py").write_text(
+        "import random\nfrom arena_kuhn import Kuhn\n\n\n"
+        "def act(turn):\n    return Kuhn.imagine(turn.view, random).legal()[-1]\n"
+    )
+    place.python("-m", "venv", "--without-pip", "environment")
+    (packages,) = place.folder.glob("environment/lib/python*/site-packages")
+    shutil.copy(place.folder / "library" / "arena_kuhn.py", packages)
+    words = ("play", "--game", "kuhn", "thinker.py", "random", "--seed", "3")
+    assert "No module named 'arena_kuhn'" in place.arena(*words)
+    told = place.arena(*words, "--limit", f"python={place.folder}/environment")
+    assert "Seat 0: bet." in told
+    assert "fault" not in told
 
 
 def test_the_known_value_comes_out(place: Place, run: Path) -> None:
