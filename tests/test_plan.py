@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from support.executors import Shuffled
 
 from arena import registry
-from arena.blocks import blocks_of
+from arena.blocks import blocks_of, by_luck
 from arena.cli.plan import plan_command
 from arena.config import read_config
 from arena.match import play_match
@@ -36,10 +36,6 @@ def config(folder: Path, bots: int, format_: str, seats: int = 2, **more: str) -
     path = folder / "cup.yaml"
     path.write_text("".join(f"{key}: {value}\n" for key, value in keys.items()))
     return path
-
-
-def event(folder: Path, bots: int, format_: str, seats: int = 2) -> Event:
-    return read_config(config(folder, bots, format_, seats)).events[0]
 
 
 def arena_plan(*arguments: str | Path) -> Result:
@@ -94,20 +90,22 @@ def by_chance(event: Event) -> tuple[Outcome, ...]:
 
 
 @pytest.mark.parametrize(
-    ("bots", "seats", "format_"),
+    ("bots", "seats", "format_", "common"),
     [
-        (4, 2, "{kind: round_robin, deals: 40}"),
-        (5, 3, "{kind: round_robin, deals: 10, seatings: one}"),
-        (7, 4, "{kind: swiss, rounds: 5, deals: 8, remainder: short}"),
-        (6, 2, "{kind: gauntlet, deals: 40}"),
-        (8, 2, "{kind: knockout, deals: 20}"),
+        (4, 2, "{kind: round_robin, deals: 40}", "false"),
+        (5, 3, "{kind: round_robin, deals: 10, seatings: one}", "false"),
+        (7, 4, "{kind: swiss, rounds: 5, deals: 8, remainder: short}", "false"),
+        (6, 2, "{kind: gauntlet, deals: 40}", "false"),
+        (8, 2, "{kind: knockout, deals: 20}", "false"),
+        (4, 2, "{kind: round_robin, deals: 60}", "true"),
     ],
 )
 def test_the_intervals_to_expect_are_those_that_come(
-    tmp_path: Path, bots: int, seats: int, format_: str
+    tmp_path: Path, bots: int, seats: int, format_: str, common: str
 ) -> None:
-    made = event(tmp_path, bots, format_, seats)
-    widths = [row.half_width for row in bradley_terry(by_chance(made), [bot.id for bot in made.bots]).rows]
+    made = read_config(config(tmp_path, bots, format_, seats, common_deals=common)).events[0]
+    played = by_luck(made, by_chance(made))
+    widths = [row.half_width for row in bradley_terry(played, [bot.id for bot in made.bots]).rows]
     assert (min(widths), max(widths)) == pytest.approx(plan(made).half_width, rel=0.25)
 
 

@@ -36,12 +36,14 @@ class Design:
     curvature: Floats
     meat: Floats
     met: Ints
-    """On how many deals each pair meets; in the diagonal how many blocks each bot plays."""
+    """In how many blocks each pair meets; in the diagonal how many each bot plays."""
     led: Ints
     """The blocks whose table names this bot first: every block once."""
+    deals: Ints | None = None
+    """Where tables share their deals, and so their luck: on how many deals each bot plays."""
 
     @classmethod
-    def of(cls, bots: int, schedule: Iterable[Tables]) -> "Design":
+    def of(cls, bots: int, schedule: Iterable[Tables], deals: Ints | None = None) -> "Design":
         curvature, meat = np.zeros((bots, bots)), np.zeros((bots, bots))
         met, led = np.zeros((bots, bots), np.int64), np.zeros(bots, np.int64)
         for tables in schedule:
@@ -57,7 +59,7 @@ class Design:
             meat += 4 * (k - 1) * m * m * tables.variance / k * apart
             met += shared.astype(np.int64)
             led += np.bincount(tables.bots[:, 0], tables.deals, bots).astype(np.int64)
-        return cls(curvature, meat, met, led)
+        return cls(curvature, meat, met, led, deals)
 
     def half_widths(self, times: float = 1.0) -> Floats:
         """Half the 95 % interval of each bot's rating, Elo, were the whole schedule played so many `times`.
@@ -66,8 +68,11 @@ class Design:
         """
         bots = len(self.met)
         group, nobody = classes(reach(self.met > 0)), np.zeros(bots, bool)
-        own = np.rint(times * np.diag(self.met)).astype(np.int64)
-        blocks = np.rint(times * np.bincount(group, self.led)).astype(np.int64)
+        own, blocks = np.diag(self.met), np.bincount(group, self.led).astype(np.int64)
+        if self.deals is not None:
+            own, blocks = self.deals, np.zeros_like(blocks)
+            np.maximum.at(blocks, group, own)
+        own, blocks = (np.rint(times * count).astype(np.int64) for count in (own, blocks))
         fit = Fit(np.zeros(bots), times * self.curvature + np.eye(bots) / PRIOR_SD**2, times * self.meat)
         spread = covariance(fit, Links(group, group, own, blocks, nobody, nobody))
         return np.asarray(Z95 * ELO * np.sqrt(np.maximum(np.diag(spread), 0.0)))

@@ -54,7 +54,8 @@ def plan(event: Event, half_width: float | None = None) -> EventPlan:
     rounds = course(event)
     pairings = [pairing for round_ in rounds for pairing in round_.pairings]
     samples = {size: sample(event, size, SAMPLED) for size in sorted({len(p.bots) for p in pairings})}
-    design = Design.of(len(event.bots), _tables(event, pairings, samples))
+    deals = _deals(event, rounds) if event.common_deals else None
+    design = Design.of(len(event.bots), _tables(event, pairings, samples), deals)
     met = _meetings(event, pairings)
     apart = np.triu_indices(len(event.bots), 1)
     widths = design.half_widths()
@@ -122,6 +123,16 @@ def _tables(event: Event, pairings: Sequence[Pairing], samples: dict[int, Sample
         )
         for (size, matches), group in sorted(found.items())
     ]
+
+
+def _deals(event: Event, rounds: Sequence[Round]) -> Ints:
+    """On how many different deals each bot plays, where all tables of a round have the same ones."""
+    played: dict[str, set[tuple[int, int]]] = {bot.id: set() for bot in event.bots}
+    for round_ in rounds:
+        for pairing in round_.pairings:
+            for bot in pairing.bots:
+                played[bot].update((round_.number, deal) for deal in pairing.deals)
+    return np.array([len(deals) for deals in played.values()])
 
 
 def _meetings(event: Event, pairings: Sequence[Pairing]) -> Ints:
