@@ -1,5 +1,6 @@
 """The command line: a table of contents, one file a command."""
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -31,6 +32,12 @@ COMMANDS: dict[str, str] = {
 }
 """Name to `module:function`; a command's module is imported when it is called, so `arena` starts fast."""
 
+_OF_THE_MACHINE = {
+    errno.EACCES, errno.EDQUOT, errno.EIO, errno.EISDIR, errno.EMFILE, errno.ENAMETOOLONG, errno.ENFILE,
+    errno.ENOMEM, errno.ENOSPC, errno.ENOTDIR, errno.EPERM, errno.EROFS,
+}  # fmt: skip
+"""Errors that no bug of arena's makes likely: a full disk, a folder that may not be written to."""
+
 
 class _Contents(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -51,10 +58,11 @@ def cli() -> None:
 
 
 def main() -> None:
-    """The program: one line on standard error for arena's own errors, a trace for bugs.
+    """The program: one line on standard error for arena's own errors and the machine's, a trace for bugs.
 
     Exit status: 0 done, 1 arena's error, 2 usage or config, 130 stopped.
     """
+    _open_streams()
     try:
         cli(standalone_mode=False)
     except click.exceptions.Exit as stop:
@@ -68,3 +76,21 @@ def main() -> None:
     except ArenaError as error:
         click.echo(str(error), err=True)
         sys.exit(2 if isinstance(error, UsageError) else 1)
+    except OSError as error:
+        if error.errno not in _OF_THE_MACHINE:
+            raise
+        where = f"{error.filename}: " if error.filename is not None else ""
+        click.echo(f"{where}{error.strerror}", err=True)
+        sys.exit(1)
+
+
+def _open_streams() -> None:
+    """Standard streams that were closed lead nowhere: else the next file to be opened takes their number."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            stream = open(number, "w" if number else "r", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)

@@ -66,7 +66,7 @@ def connect(folder: Path) -> sqlite3.Connection:
     path = folder / FILE
     if not path.is_file():
         raise UsageError(f"{folder}: not a run folder (no {FILE} in it)")
-    writable = os.access(folder, os.W_OK)
+    writable = os.access(folder, os.W_OK) and os.access(path, os.W_OK)
     database = _connect(path, "rw" if writable else "ro&immutable=1")
     try:
         _check(database, path)

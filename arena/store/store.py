@@ -1,6 +1,7 @@
 """What a run knows, kept: one transaction a block, every row under its identity."""
 
 import json
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -182,13 +183,17 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
+        """All or nothing; ArenaError where the machine cannot keep it: a full disk, say."""
         try:
+            self._database.execute("BEGIN IMMEDIATE")
             yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
+            self._database.execute("COMMIT")
+        except BaseException as error:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            if isinstance(error, sqlite3.OperationalError):
+                raise ArenaError(f"{self.folder / schema.FILE}: {error}") from error
             raise
-        self._database.execute("COMMIT")
 
     def _set_meta(self, key: str, value: Any) -> None:
         self._database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, json.dumps(value)))
