@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from arena.jail.child import Child
 from arena.jail.clock import Clock
 from arena.model import Fault, FaultKind, Limits, Request, Setup
 from arena.players.jailed import JailedPlayer
+from arena.store import Store
 
 pytestmark = pytest.mark.jail
 REQUEST = Request("play", ("7S",), {}, ())
@@ -169,3 +170,26 @@ def test_a_bot_that_ends_is_waited_for_while_others_have_the_core(
     assert fault is not None
     assert (fault.kind, fault.detail) == (FaultKind.CRASH, "exit status 5")
     assert list(looks) == []
+
+
+@pytest.mark.slow
+def test_a_tournament_beside_burners_charges_nobody_falsely(tmp_path: Path) -> None:
+    """Two burners on every core, and bots that compute for a tenth of their limit."""
+    for name in ("ann", "bob"):
+        (tmp_path / f"{name}.py").write_text(
+            f"# {name}\n" + _COMPUTES.format(0.02).replace("'7S'", "turn.legal[0]")
+        )
+    (tmp_path / "cup.yaml").write_text(
+        "name: Cup\nbots: [ann.py, bob.py]\nseed: 1\ngame: {name: rat_deau, seats: 2}\n"
+        "format: {kind: round_robin, deals: 4}\nlimits: {move: 200ms, bank: 0s, start: 10s}\n"
+    )
+    with ExitStack() as stack:
+        for core in os.sched_getaffinity(0):
+            stack.enter_context(_burners(core, 2))
+        command = [sys.executable, "-m", "arena", "run", "cup.yaml", "--out", "run", "--quiet"]
+        subprocess.run(command, cwd=tmp_path, check=True, timeout=300)
+    with Store.open(tmp_path / "run") as store:
+        records = list(store.records())
+        assert store.voids() == {}
+    assert len(records) == 8
+    assert [fault for record in records for fault in record.faults if fault] == []

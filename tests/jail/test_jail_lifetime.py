@@ -5,8 +5,10 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -22,7 +24,10 @@ SETUP = Setup("peech", 0, 2, {}, 7, LIMITS)
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[BotServer]:
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BotServer]:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     with BotServer(make_bot(tmp_path, INNOCENT), LIMITS) as running:
         yield running
 
@@ -34,13 +39,29 @@ def test_the_default_tier_can_be_had_here() -> None:
 def _matches_leave_nothing(server: BotServer, count: int) -> None:
     for _ in range(20):
         play(server)
-    before = descriptors(), len(descendants(os.getpid())), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before, memory = _held(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(count):
         _, _, fault = play(server, turns=1)
         assert fault is None
-    assert (descriptors(), len(descendants(os.getpid()))) == before[:2]
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before[2] < 4096  # KiB
+    assert _held() == before
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 4096  # KiB
     assert _server_memory() < 60_000
+
+
+def _held() -> dict[str, int]:
+    """What this process and all below it hold; of others' descriptors and namespaces what one may see."""
+    family = [os.getpid(), *descendants(os.getpid())]
+    namespaces: set[str] = set()
+    opened = 0
+    for pid in family:
+        with suppress(PermissionError):
+            namespaces |= {os.readlink(place) for place in Path(f"/proc/{pid}/ns").iterdir()}
+            opened += len(os.listdir(f"/proc/{pid}/fd"))
+    return {
+        "processes": len(family), "namespaces": len(namespaces), "descriptors": opened,
+        "mounts": Path("/proc/self/mountinfo").read_text().count("tmpfs arena"),
+        "temporary files": len(os.listdir(tempfile.gettempdir())),
+    }  # fmt: skip
 
 
 def _server_memory() -> int:

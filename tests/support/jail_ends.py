@@ -16,6 +16,24 @@ def _in_turn(line: str, imports: str = "") -> str:
     return f"import {imports or 'os'}\ndef act(turn):\n    {line}\n    return turn.legal[0]\n"
 
 
+_OWN_LOOP = """
+import json, os
+def line():
+    data = b""
+    while not data.endswith(b"\\n"):
+        data += os.read(3, 65536)
+    return json.loads(data)
+def say(message):
+    data = json.dumps(message).encode().ljust({0}) + b"\\n"
+    while data:
+        data = data[os.write(4, data):]
+class Bot:
+    def __init__(self, setup):
+        say({{"type": "ready"}})
+        while (message := line())["type"] == "turn":
+            say({{"id": message["id"], "action": message["legal"][0]}})
+        os._exit(0)
+"""
 _SAY = "import os, time\nturns = 0\ndef act(turn):\n    global turns\n    turns += 1\n    os.write(4, {0})\n    time.sleep(60)\n"
 
 ENDS: dict[str, End] = {
@@ -90,5 +108,33 @@ ENDS: dict[str, End] = {
                   "    return turn.legal[0]\n", ""),
     "floods": End(_in_turn("for fd in (1, 2):\n        try:\n            for _ in range(4096): os.write(fd, b'x' * 65536)\n"
                            "        except OSError: pass"), ""),
+    "speaks in lines of 64 KiB": End(_OWN_LOOP.format(65535), ""),
+    "speaks in lines of 64 KiB and a byte": End(_OWN_LOOP.format(65536), "start", "a line over 65536 bytes"),
+    "answers half and leaves": End(_in_turn("os.write(4, b'{\"id\":1,'); os._exit(0)"), "crash", "exit status 0"),
+    "answers without an end of line and leaves": End(_in_turn("os.write(4, b'{\"id\":1,\"action\":\"7S\"}'); os._exit(3)"),
+                                                     "crash", "exit status 3"),
+    "mixes up its pipes": End(_in_turn("os.dup2(3, 4)"), "crash", "Bad file descriptor"),
+    "dies at once": End("import ctypes\nctypes.string_at(0)\n", "start", "killed by SIGSEGV"),
+    "takes memory piece by piece at its start": End("x = [bytearray(1 << 24) for _ in range(999)]\n", "start", "MemoryError"),
+    "fills its memory each turn": End("def act(turn):\n    held = []\n    try:\n        while True: held.append(bytearray(1 << 24))\n"
+                                      "    except MemoryError: held.clear()\n    return turn.legal[0]\n", ""),
+    "nests lists in C": End(_in_turn("x = []\n    for _ in range(10**5): x = [x]\n    repr(x)"), "crash", "RecursionError"),
+    "sets an alarm": End("import signal, time\nsignal.setitimer(signal.ITIMER_REAL, 0.01)\ndef act(turn): time.sleep(60)\n", "timeout"),
+    "floods itself with alarms": End("import signal\nsignal.signal(signal.SIGALRM, lambda *_: None)\n"
+                                     "signal.setitimer(signal.ITIMER_REAL, 1e-4, 1e-4)\ndef act(turn): return turn.legal[0]\n", ""),
+    "interrupts itself": End(_in_turn("signal.raise_signal(signal.SIGINT)", "signal"), "crash", "KeyboardInterrupt"),
+    "terminates itself": End(_in_turn("signal.raise_signal(signal.SIGTERM)", "signal"), ""),  # it is pid 1, which does not mind
+    "forgets all modules": End(_in_turn("sys.modules.clear()", "sys"), ""),
+    "replaces what runs it": End("import json, os, sys\nos.read = os.write = json.loads = json.dumps = None\n"
+                                 "def act(turn): return turn.legal[0]\n", "start", "exit status 70"),
+    "rewrites its caller": End("import sys\ndef act(turn):\n    frame = sys._getframe(1)\n    frame.f_locals.clear()\n"
+                               "    frame.f_globals.clear()\n    return turn.legal[0]\n", ""),
+    "sleeps when it is to go": End("import atexit, time\natexit.register(time.sleep, 60)\nclass Bot:\n"
+                                   "    def __init__(self, setup): pass\n    def act(self, turn): return turn.legal[0]\n"
+                                   "    def __del__(self): time.sleep(60)\n", ""),
+    "sleeps while it crashes": End("import sys, time\nclass E(Exception):\n    def __str__(self): time.sleep(60)\n"
+                                   "def act(turn): raise E\n", "timeout"),
+    "asks to be collected": End("import gc\ngc.set_threshold(1)\ngc.callbacks.append(lambda *_: None)\ngc.unfreeze()\n"
+                                "def act(turn): return turn.legal[gc.collect() * 0]\n", ""),
     "catches its lack of memory": End(_in_turn("try: bytearray(1 << 40)\n    except MemoryError: pass"), ""),
 }  # fmt: skip

@@ -251,6 +251,28 @@ def attack():
     good = ctypes.create_string_buffer(256)
     return [name for name, nr in NAMES.items() if sys(nr, good, 0, 0, 0, 0) not in (-1, -38)]
 """)  # fmt: skip
+_probe("makes newer system calls", _TRY + """
+NAMES = dict(io_uring_enter=426, io_uring_register=427, execveat=322, clone3=435, openat2=437, pidfd_getfd=438, mount_setattr=442,
+    quotactl_fd=443, landlock_add_rule=445, landlock_restrict_self=446, process_mrelease=448, futex_waitv=449, cachestat=451,
+    fchmodat2=452, statmount=457, listmount=458, lsm_set_self_attr=460, setxattrat=463, ptrace=101, prctl=157, arch_prctl=158,
+    seccomp=317, sched_setscheduler=144, sched_setaffinity=203, setpriority=141, ioprio_set=251, timerfd_create=283,
+    rt_sigqueueinfo=129, rt_tgsigqueueinfo=297, vhangup=153, remap_file_pages=216, pkey_alloc=330, uselib=134, get_mempolicy=239,
+    name_to_handle_at=303, unlink=87, rename=82, link=86, symlink=88, mkdir=83, chmod=90, chown=92, setxattr=188, utimes=235)
+def attack():
+    buffer = ctypes.create_string_buffer(256)
+    return [name for name, nr in NAMES.items() if sys(nr, buffer, 0, 0, 0, 0) not in (-1, -38)]
+""")  # fmt: skip
+_probe("changes its pipes and its log", _TRY + """
+import fcntl, mmap
+def attack():
+    got = []
+    for fd in (1, 2, 3, 4):
+        for name, what in dict(size=1031, owner=8, signal=10, lease=1024, notify=1026, seals=1033, lock=37).items():
+            got += tries(**{f"{name} of {fd}": lambda: fcntl.fcntl(fd, what, 1)})
+        got += tries(**{f"shrink {fd}": lambda: os.ftruncate(fd, 0), f"grow {fd}": lambda: os.posix_fallocate(fd, 0, 1 << 30),
+                        f"async {fd}": lambda: fcntl.ioctl(fd, 0x5452, b"\\1\\0\\0\\0")})
+    return got
+""")  # fmt: skip
 _probe("raises its limits", _TRY + """
 import resource
 def attack():
