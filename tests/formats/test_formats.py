@@ -1,6 +1,8 @@
 """Every registered format holds `check_format` for every field size; broken ones are caught."""
 
 import re
+from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from support.broken_formats import BROKEN
 
 from arena.errors import UsageError
-from arena.formats.history import table_results
+from arena.formats.history import Played, meetings, table_results
 from arena.formats.knockout import Stage
 from arena.formats.pods import table_sizes
 from arena.formats.swiss import swiss
@@ -62,16 +64,32 @@ def test_pods_seat_everybody_or_give_a_bye_with_a_reason(players: int, seats: in
     assert max(byes.values(), default=0) <= -(-slots // players)
 
 
-@pytest.mark.parametrize("players", [64, 256])
+@pytest.mark.parametrize("players", [64, pytest.param(256, marks=pytest.mark.slow)])
 def test_large_pods_never_repeat_in_eight_rounds(players: int) -> None:
     played = check_format(swiss, players, 4, "peech", given={"rounds": 8, "deals": 1, "seatings": "one"})
-    met: set[frozenset[str]] = set()
-    for round_, _ in played:
-        for pairing in round_.pairings:
-            for i, a in enumerate(pairing.bots):
-                for b in pairing.bots[i + 1 :]:
-                    assert frozenset((a, b)) not in met
-                    met.add(frozenset((a, b)))
+    assert most_meetings(played) == 1
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("players", [64, 256, 1000])
+def test_pods_of_a_thousand_take_under_a_second_a_round(players: int) -> None:
+    event = make_event(swiss, players, 4, "peech", given={"rounds": 8, "deals": 1, "seatings": "one"})
+    strength = {bot.id: Random(bot.id).gauss(0, 1) for bot in event.bots}
+    played: Played = ()
+    times = []
+    for _ in range(8):
+        begun = process_time()  # of this process alone, whatever else the machine does
+        round_ = swiss.next_round(event, played)
+        times.append(process_time() - begun)
+        assert round_ is not None
+        played = (*played, (round_, play_round(event, round_, strength, 1)))
+    print(f"\n{players} bots: {min(times):.2f} to {max(times):.2f} s a round")
+    assert most_meetings(played) == 1
+    assert sorted(times)[4] < 1
+
+
+def most_meetings(played: Played) -> int:
+    return max(meetings(played).values())
 
 
 @given(st.integers(1, 60), st.integers(2, 4))
