@@ -13,6 +13,7 @@ import os
 import resource
 import signal
 import struct
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from arena.jail import landlock
@@ -25,6 +26,7 @@ _SYS_ADMIN = 21
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_CAPBSET_DROP, _PR_CAP_AMBIENT = 1, 4, 24, 47
 _PR_SET_NO_NEW_PRIVS = 38
 _NO_RANDOM_ADDRESSES = 0x0040000
+_OURS = "/packages/"  # arena's own packages in the jail; pip may have installed them for root alone
 _INSIDE_ID = 1000
 _OUTSIDE_ID = (
     900_000_000  # host ids from here on belong to nobody; each server of a root runner takes its own
@@ -39,6 +41,7 @@ def main(worker: int, control: int, plan_file: int, boot: int) -> NoReturn:
     """
     control, boot = (fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 10) for fd in (control, boot))
     step = "start"
+    os.umask(0o022)  # what is made for the jail is for whoever is in there
     try:
         with open(plan_file, "rb") as file:
             plan = json.loads(file.readline())
@@ -74,10 +77,15 @@ def _steps(plan: dict[str, Any], source: bytes) -> list[tuple[str, Any]]:
         return [("user", lambda: _drop_user(_OUTSIDE_ID + os.getpid()))] if nobody else []
     proc = os.open("/proc/self", os.O_PATH | os.O_CLOEXEC)
     rest = _FLAGS["mount"] | _FLAGS["net"] | _FLAGS["ipc"] | _FLAGS["uts"] | _FLAGS["cgroup"]
-    files = _snapshot(plan["folder"]) if plan["folder"] else {plan["source"]: (source, 0o644)}
+    files = _snapshot(plan["folder"], "/bot") if plan["folder"] else {plan["source"]: (source, 0o644)}
+    binds = list(plan["binds"])
+    if os.geteuid() == 0:  # nobody in the jail is who installed them
+        for bind in [bind for bind in binds if bind[1].startswith(_OURS) and not _is_for_all(bind[0])]:
+            binds.remove(bind)
+            files |= _snapshot(*bind)
     root = (
         "file system",
-        lambda: enter_root(plan["binds"], files, plan["folders"], plan["hidden"], plan["scratch"]),
+        lambda: enter_root(binds, files, plan["folders"], plan["hidden"], plan["scratch"]),
     )
     name = ("host name", lambda: call("sethostname", b"arena", 5))
     if os.geteuid() == 0 and _may_mount():
@@ -93,17 +101,32 @@ def _steps(plan: dict[str, Any], source: bytes) -> list[tuple[str, Any]]:
     ]  # fmt: skip
 
 
-def _snapshot(folder: str) -> dict[str, tuple[bytes, int]]:
-    """A bot's folder as it is now, read as the runner's user: its owner and rights do not matter inside."""
+def _paths(place: str) -> Iterator[str]:
+    """A file, or all files below a folder that are no links."""
+    if os.path.isfile(place):
+        yield place
+    for where, _, names in os.walk(place):
+        paths = (os.path.join(where, name) for name in names)
+        yield from (path for path in paths if os.path.isfile(path) and not os.path.islink(path))
+
+
+def _snapshot(place: str, target: str) -> dict[str, tuple[bytes, int]]:
+    """Files as they are now, read as the runner's user: their owner and rights do not matter inside."""
     files = {}
-    for where, _, names in os.walk(folder):
-        for name in names:
-            path = os.path.join(where, name)
-            if os.path.isfile(path) and not os.path.islink(path):
-                with open(path, "rb") as file:
-                    mode = 0o755 if os.fstat(file.fileno()).st_mode & 0o111 else 0o644
-                    files[os.path.join("/bot", os.path.relpath(path, folder))] = (file.read(), mode)
+    for path in _paths(place):
+        with open(path, "rb") as file:
+            mode = 0o755 if os.fstat(file.fileno()).st_mode & 0o111 else 0o644
+            inside = os.path.normpath(os.path.join(target, os.path.relpath(path, place)))
+            files[inside] = (file.read(), mode)
     return files
+
+
+def _is_for_all(place: str) -> bool:
+    """Whether every user may read this file, or this folder and all files in it."""
+    folders = {os.path.dirname(path) for path in _paths(place)} if os.path.isdir(place) else set()
+    return all(os.stat(path).st_mode & 0o004 for path in _paths(place)) and all(
+        os.stat(folder).st_mode & 0o005 == 0o005 for folder in folders
+    )
 
 
 def _may_mount() -> bool:

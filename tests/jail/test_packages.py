@@ -1,11 +1,15 @@
 """What a Python bot may import: the standard library, the SDK, the rules, and the organiser's packages."""
 
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from support.jail_runs import make_bot, play
 
+import arena
 from arena.errors import JailUnavailable
 from arena.jail import BotServer
 from arena.model import Limits
@@ -60,3 +64,18 @@ def test_packages_of_an_environment_are_there_when_it_is_named(tmp_path: Path) -
 def test_an_interpreter_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(JailUnavailable, match="/nowhere/python does not run"):
         BotServer(make_bot(tmp_path, _NUMPY), Limits(python="/nowhere/python"))
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root installs for root alone")
+def test_arena_installed_for_root_alone_is_read_in_the_jail(tmp_path: Path) -> None:
+    shutil.copytree(
+        Path(arena.__file__).parent, tmp_path / "arena", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    for path in [tmp_path / "arena", *(tmp_path / "arena").rglob("*")]:
+        path.chmod(0o700 if path.is_dir() else 0o600)
+    probe = "import arena\nfrom arena.jail import probe\nprint(arena.__file__, probe())"
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", probe], capture_output=True, text=True, check=True, umask=0o077,
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert done.stdout == f"{tmp_path}/arena/__init__.py []\n"
