@@ -25,7 +25,7 @@ format:
   deals: 4
   seatings: all
 limits: {move: 250ms, bank: 0s, start: 2m,
-         memory: 1GiB, processes: 3}
+         memory: 1GiB, processes: 1}
 faults:
   disqualify_after: 3
   strict: true
@@ -108,7 +108,7 @@ def test_a_full_config_is_read(folder: Path) -> None:
     assert (event.game, event.seats, event.name, event.format) == ("rat_deau", 3, "Autumn cup", "round_robin")
     assert event.format_options["deals"] == 4
     assert event.format_options["rounds"] is None
-    assert event.limits == Limits(0.25, 0.0, 120.0, 2**30, 3)
+    assert event.limits == Limits(0.25, 0.0, 120.0, 2**30, 1)
     assert settings.until == Until(half_width=20.0, max_blocks=50, max_time=7200.0)
     assert (settings.disqualify_after, settings.strict, settings.rank_by, settings.tier) == (
         3,

@@ -68,7 +68,9 @@ def sections() -> Mapping[str, Mapping[str, Option]]:
             "bank": duration(_LIMITS.bank, "time in reserve for a match, used by decisions over `move`"),
             "start": duration(_LIMITS.start, "time to get ready before a match"),
             "memory": size(_LIMITS.memory, "memory of a bot"),
-            "processes": whole(_LIMITS.processes, "processes and threads of a bot", low=1),
+            "processes": whole(
+                _LIMITS.processes, "of a bot: one, in which a program may have threads", low=1, high=1
+            ),
             "python": text(None, "an interpreter or virtual environment whose packages bots may import"),
         },
         "faults": {
