@@ -42,10 +42,10 @@ def _python(folder: Path, turn: str = "pass", before: str = "") -> Bot:
     return _bot(folder, ("python3", "bot.py"), bot_py=_LOOP.format(turn=turn, before=before))
 
 
-def _play(bot: Bot, turns: int = 3, matches: int = 1, limits: Limits = LIMITS) -> list[Any]:
+def _play(bot: Bot, turns: int = 3, matches: int = 1, limits: Limits = LIMITS, tier: str = "A") -> list[Any]:
     """The answers of one match after another, and the last player."""
     answers: list[Any] = []
-    with BotServer(bot, limits) as server:
+    with BotServer(bot, limits, tier=tier) as server:
         for _ in range(matches):
             player = JailedPlayer(server)
             fault = player.start(Setup("peech", 0, 2, {}, 7, limits))
@@ -147,7 +147,12 @@ def test_a_stray_line_is_quoted(tmp_path: Path) -> None:
         "subprocess.run(['/python/bin/python3'])",
         "mmap.mmap(-1, 1 << 20)",  # shared: on no memory limit
         "os.unlink('/bot/bot.py')",
-        "open('/bot/new', 'w')",
+        "open('new', 'w')",
+        "open('bot.py', 'a')",
+        f"os.kill({os.getpid()}, 0)",
+        f"1 / (libc.tgkill({os.getpid()}, {os.getpid()}, 0) + 1)",
+        "1 / (libc.prctl(1, 0, 0, 0, 0) + 1)",  # to outlive the server
+        f"open('/proc/{os.getpid()}/environ')",
         "open('/etc/passwd')",
         "os.listdir('/proc')",
         "__import__('socket').socket()",
@@ -158,11 +163,12 @@ def test_a_stray_line_is_quoted(tmp_path: Path) -> None:
         "__import__('resource').setrlimit(__import__('resource').RLIMIT_DATA, (-1, -1))",
     ],
 )
-def test_a_program_gets_nothing(tmp_path: Path, attack: str) -> None:
+@pytest.mark.parametrize("tier", ["A", "B"])
+def test_a_program_gets_nothing(tmp_path: Path, attack: str, tier: str) -> None:
     turn = f"""
         try: {attack}; action = 'got it'
         except (OSError, ValueError, ZeroDivisionError): pass"""
-    assert _play(_python(tmp_path, turn=turn), turns=1)[0] == "7S"
+    assert _play(_python(tmp_path, turn=turn), turns=1, tier=tier)[0] == "7S"
 
 
 def test_its_memory_is_one_limit_for_all_threads(tmp_path: Path) -> None:
