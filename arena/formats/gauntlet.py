@@ -18,6 +18,7 @@ class Gauntlet:
         "deals": whole(10, "deals of each table", low=1),
         "seatings": choice("cyclic", ("all", "one"), "which seatings of a table are played on each deal"),
     }
+    needs_every_table = True
 
     def check(self, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """There must be enough rivals to fill a table around one hero."""

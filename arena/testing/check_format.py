@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -93,13 +92,6 @@ def _check_round(
     _demand(not byes, f"round {number}: {', '.join(byes)} has the bye and sits at a table")
     _demand(len(set(round_.byes)) == len(round_.byes), f"round {number} gives a bye twice")
     seen.update(round_.byes)
-
-
-def reorder(event: Event, order: Random) -> Event:
-    """The same event with its bots listed in another order."""
-    bots = list(event.bots)
-    order.shuffle(bots)
-    return replace(event, bots=tuple(bots))
 
 
 def _demand(holds: bool, otherwise: str) -> None:

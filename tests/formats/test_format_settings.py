@@ -101,11 +101,11 @@ def test_short_tables_need_rules_for_their_size(tmp_path: Path) -> None:
     assert said.endswith("format: remainder: short makes tables of 3, for which peech has no rules")
 
 
-@pytest.mark.parametrize("format_", ["swiss", "knockout"])
+@pytest.mark.parametrize("format_", ["gauntlet", "knockout", "swiss"])
 def test_bots_are_not_dropped_where_every_table_is_needed(tmp_path: Path, format_: str) -> None:
     said = refusal(tmp_path, 8, format_, until="{winner: true}")
     assert said.endswith(f"cup.yaml:5: until: winner: it drops bots, and a {format_} (Cup) needs every table")
-    assert read(tmp_path, 8, "gauntlet", until="{winner: true}").until.winner
+    assert read(tmp_path, 8, "round_robin", until="{winner: true}").until.winner
 
 
 def event(folder: Path, format_: str, seats: int = 2) -> Event:
