@@ -156,15 +156,20 @@ def test_no_thread_is_there_when_workers_are_forked() -> None:
 
 def test_what_workers_log_reaches_the_runs_log(tmp_path: Path) -> None:
     logger = logging.getLogger("arena")
-    handler = logging.FileHandler(tmp_path / "arena.log", encoding="utf-8")
-    logger.addHandler(handler)
+    handlers = [
+        logging.FileHandler(tmp_path / name, encoding="utf-8") for name in ("arena.log", "second.log")
+    ]
+    for handler in handlers:
+        logger.addHandler(handler)
     try:
         play(event_of("ann", "bug"), tmp_path)
-        assert logger.handlers == [handler]
+        assert logger.handlers == handlers
     finally:
-        logger.removeHandler(handler)
-        handler.close()
+        for handler in handlers:
+            logger.removeHandler(handler)
+            handler.close()
     text = (tmp_path / "arena.log").read_text(encoding="utf-8")
+    assert text == (tmp_path / "second.log").read_text(encoding="utf-8")
     assert text.count("ZeroDivisionError: division by zero") >= 12
     assert "Traceback" in text
     assert "is played again (3 of 3)" in text

@@ -27,9 +27,12 @@ class Records:
     def __init__(self, context: ForkContext) -> None:
         self._queue: Any = context.Queue(-1)
         self._held: MemoryHandler | None = None
+        self._own: list[logging.Handler] = []
 
     def open(self) -> None:
         """In the runner, after its workers are forked: records are received from now on."""
+        self._own = list(LOGGER.handlers)
+        LOGGER.handlers = [_Each(self._own)]  # one receiver: two would take each other's records
         install_mp_handler(LOGGER)
         for handler in LOGGER.handlers:
             if isinstance(handler, MultiProcessingHandler):
@@ -41,6 +44,7 @@ class Records:
             if isinstance(handler, MultiProcessingHandler):
                 handler.close()
         uninstall_mp_handler(LOGGER)
+        LOGGER.handlers = self._own
         self._queue.cancel_join_thread()
 
     def join_as_worker(self) -> None:
@@ -54,6 +58,19 @@ class Records:
         """In a worker, between two blocks: send what is held."""
         if self._held is not None:
             self._held.flush()
+
+
+class _Each(logging.Handler):
+    """Hands a record to every one of some handlers, and leaves their closing to whoever opened them."""
+
+    def __init__(self, handlers: list[logging.Handler]) -> None:
+        super().__init__()
+        self._handlers = handlers
+
+    def emit(self, record: logging.LogRecord) -> None:
+        for handler in self._handlers:
+            if record.levelno >= handler.level:
+                handler.handle(record)
 
 
 class _Short(QueueHandler):
