@@ -89,6 +89,8 @@ def python_runtime(python: str | None = None) -> Runtime:
     if python is None:
         return _runtime(bare_python(), _package_of("orjson"), [])
     given = os.path.join(python, "bin", "python") if os.path.isdir(python) else python
+    if os.path.dirname(given):  # asked from another folder, so not by a relative path
+        given = os.path.abspath(given)
     found = _ask([given, "-s", "-P", "-c", _PACKAGES])
     if found["version"] < [3, 11]:
         raise UsageError(
