@@ -30,6 +30,7 @@ class Doors:
 
     def __init__(self, calls: dict[str, int], filters: tuple[str, str] | None, namespaces: bool) -> None:
         self._calls, self._namespaces, self._filtered = calls, namespaces, filters is not None
+        self._pid = os.getpid()
         codes = [bytes.fromhex(code) for code in filters or ("", "")]
         self._codes = [ctypes.create_string_buffer(code, len(code)) for code in codes]
         self._server, self._child = (_Program(len(b) // 8, ctypes.addressof(b)) for b in self._codes)
@@ -69,6 +70,8 @@ class Doors:
         self._do(self._capset)
         if not self._namespaces:
             self.call("prctl", 1, 9, 0, 0, 0)
+            if os.getppid() != self._pid:
+                os._exit(1)  # the server died before it could take this process with it
             if not self._filtered:
                 os.setsid()
             for at in self._own_pids:

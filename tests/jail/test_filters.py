@@ -5,6 +5,7 @@ import struct
 import pytest
 
 from arena.jail import bpf, filters, syscalls
+from arena.jail.doors import OWN_PID
 
 EPERM, ENOSYS, ALLOW = bpf.refuse(1), bpf.refuse(38), bpf.ALLOW
 
@@ -123,3 +124,19 @@ def test_a_program_has_threads_and_private_memory_only(machine: str) -> None:
     assert not child("mmap", 0, 1, 3, 0x23)
     for name in ("mount", "unshare", "setns", "landlock_restrict_self", "seccomp", "sendmsg", "capset"):
         assert not child(name, 0x20000), name
+
+
+def test_without_namespaces_a_child_signals_itself_alone(machine: str) -> None:
+    for server, child in ((filters.python_server(False), filters.python_child(False)),
+                          (filters.program_server(False), filters.program_child(False))):  # fmt: skip
+
+        def allowed(name: str, *arguments: int, both: tuple[bytes, bytes] = (server, child)) -> bool:
+            return all(_run(code, syscalls.number(name) or 0, arguments) == ALLOW for code in both)
+
+        assert allowed("tgkill", OWN_PID, 1, 9)
+        assert not allowed("tgkill", OWN_PID + 1, 1, 9)
+        assert not allowed("tgkill", OWN_PID | 1 << 32, 1, 9)
+        for name in ("kill", "tkill", "unshare", "setns", "mount", "pidfd_open"):
+            assert not allowed(name, 1 << 20, 0x20000000), name
+        assert not allowed("prctl", 1, 0), "to outlive the server"
+        assert _run(server, syscalls.number("prctl") or 0, (1, 9)) == ALLOW

@@ -103,7 +103,7 @@ from support.jail_runs import LIMITS, descendants, make_bot
 from arena.jail import BotServer
 from arena.model import Setup
 from arena.players.jailed import JailedPlayer
-server = BotServer(make_bot(Path(sys.argv[1]), "def act(turn): pass\\n"), LIMITS)
+server = BotServer(make_bot(Path(sys.argv[1]), "def act(turn): pass\\n"), LIMITS, tier=sys.argv[2])
 players = [JailedPlayer(server) for _ in range(3)]
 for player in players:
     assert player.start(Setup("peech", 0, 2, {}, 7, LIMITS)) is None
@@ -112,9 +112,11 @@ time.sleep(600)
 """
 
 
-def test_a_killed_runner_leaves_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tier", ["A", "B"])
+def test_a_killed_runner_leaves_nothing(tmp_path: Path, tier: str) -> None:
     tests = Path(__file__).resolve().parents[1]
-    with subprocess.Popen([sys.executable, "-c", _RUNNER, str(tmp_path)], stdout=subprocess.PIPE, text=True,
+    command = [sys.executable, "-c", _RUNNER, str(tmp_path), tier]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                           env={**os.environ, "PYTHONPATH": f"{tests.parent}:{tests}"}) as runner:  # fmt: skip
         assert runner.stdout is not None
         assert runner.stdout.readline() == "ready\n"

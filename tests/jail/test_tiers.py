@@ -1,12 +1,15 @@
 """Weaker tiers: asked for by name only, and marked; where the default is refused a run says so and stops."""
 
+import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 from support.jail_runs import INNOCENT
+from support.jail_user import ordinary_user
 
 from arena.jail import guarantees
 from arena.store import Store
@@ -99,3 +102,35 @@ def test_each_tier_holds_what_the_stronger_ones_hold_at_most() -> None:
     held = {tier: {each.name for each in guarantees(tier) if each.holds} for tier in "ABCD"}
     assert held["D"] < held["C"] < held["B"] < held["A"]
     assert all(each.how for tier in "ABCD" for each in guarantees(tier))
+
+
+_FORKS = """
+import json, os, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        print('{"type":"ready"}', flush=True)
+        os.fork() or time.sleep(600)
+    elif message["type"] == "turn":
+        print(json.dumps({"id": message["id"], "action": message["legal"][0]}), flush=True)
+"""
+_ON_TIER_D = """
+import os, sys
+from pathlib import Path
+from support.jail_runs import PATIENT, descendants, play
+from arena.jail import BotServer
+from arena.model import Bot
+bot = Bot("forks", "forks", "", Path(sys.argv[1]), command=("python3", "bot.py"))
+with BotServer(bot, PATIENT, tier="D") as server:
+    _, _, fault = play(server)
+    print(fault, len(descendants(os.getpid())))
+"""
+
+
+def test_what_a_match_starts_on_tier_d_ends_with_it() -> None:
+    with tempfile.TemporaryDirectory() as folder, ordinary_user() as (python, environ):
+        os.chmod(folder, 0o755)
+        (Path(folder) / "bot.py").write_text(_FORKS)
+        command = [*python, "-c", _ON_TIER_D, folder]
+        done = subprocess.run(command, env=environ, cwd="/", capture_output=True, text=True, timeout=60)
+    assert done.stdout == "None 2\n", done.stderr
