@@ -48,7 +48,12 @@ _GUARANTEES = (
         "fork, exec and signals to others are refused",
         "those of the same user can be reached",
     ),
-    ("memory", "ABC", "one limit on the one process", "each of its processes has a limit of its own"),
+    (
+        "memory",
+        "AB",
+        "one limit on the one process",
+        "a process has its limit, and what it writes to memory files has none",
+    ),
     ("system calls", "ABC", "an allowlist, narrowed again in each match's process", "all calls are open"),
     ("other bots", "AB", "nothing of theirs can be opened or signalled", "their sources can be read"),
     (
