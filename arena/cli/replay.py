@@ -54,7 +54,9 @@ def replay(
     if spec is not None and html is not None:
         raise UsageError("one of --html and --rerun")
     if spec is not None:
-        _rerun(event, record, seat, spec, debug, decision)
+        with Store.open(run) as store:
+            tier = store.meta.get("sandbox", {}).get("tier", "A")
+        _rerun(event, record, seat, spec, debug, decision, tier)
         return
     if html is not None:
         click.echo(write_replay(run, record, seat, html))
@@ -64,14 +66,14 @@ def replay(
 
 
 def _rerun(
-    event: Event, record: Record, seat: int | None, spec: str, debug: bool, decision: int | None
+    event: Event, record: Record, seat: int | None, spec: str, debug: bool, decision: int | None, tier: str
 ) -> None:
     bot = find_bot(spec)
     seat = _seat_of(record, bot) if seat is None else seat
     if decision is not None and not debug:
         raise UsageError("--decision goes with --debug")
     if decision is None:
-        first = show_rerun(event, record, seat, bot, spec)
+        first = show_rerun(event, record, seat, bot, spec, tier)
         decision = first if first is not None else 1
     if debug:
         run_in_debugger(event, record, seat, bot, spec, decision)

@@ -67,11 +67,11 @@ def rerun(event: Event, record: Record, seat: int, player: Player) -> Iterator[A
         yield Answered(decision, request, then, answer)
 
 
-def show_rerun(event: Event, record: Record, seat: int, bot: Bot, called: str) -> int | None:
+def show_rerun(event: Event, record: Record, seat: int, bot: Bot, called: str, tier: str = "A") -> int | None:
     """Put the turns to the bot in the jail and print where it differs; the first such decision, if any."""
     differing: list[int] = []
     asked = 0
-    with built(bot) as (ready, broken, _), BotServer(ready, event.limits) as server:
+    with built(bot) as (ready, broken, _), BotServer(ready, event.limits, tier=tier) as server:
         server.broken = broken.detail if broken else server.broken
         player = JailedPlayer(server)
         with closing(player):

@@ -36,8 +36,9 @@ def act(turn):
 """
 
 
-def test_the_standard_library_and_the_sdk_are_there(tmp_path: Path) -> None:
-    with BotServer(make_bot(tmp_path, _IMPORTS), Limits()) as server:
+@pytest.mark.parametrize("tier", ["A", "B"])
+def test_the_standard_library_and_the_sdk_are_there(tmp_path: Path, tier: str) -> None:
+    with BotServer(make_bot(tmp_path, _IMPORTS), Limits(), tier=tier) as server:
         assert play(server)[2] is None
 
 
@@ -56,9 +57,10 @@ def test_packages_of_an_environment_are_there_when_it_is_named(tmp_path: Path) -
         fault = play(server)[2]
         assert fault is not None
         assert fault.detail == "ModuleNotFoundError: No module named 'numpy' (line 2)"
-    with BotServer(bot, Limits(memory=2**30, python=sys.prefix)) as server:
-        for _ in range(2):
-            assert play(server)[2] is None
+    for tier in "AB":
+        with BotServer(bot, Limits(memory=2**30, python=sys.prefix), tier=tier) as server:
+            for _ in range(2):
+                assert play(server)[2] is None
 
 
 def test_an_interpreter_that_is_not_there_is_named(tmp_path: Path) -> None:

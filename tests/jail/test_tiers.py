@@ -76,6 +76,8 @@ def test_a_weaker_tier_plays_where_it_is_named_and_is_marked(contest: Path) -> N
     page = (contest / "run" / "site" / "e0-fairness.html").read_text(encoding="utf-8")
     assert "Weaker tier B." in page
     assert '<dd class="warning">does not hold: they can be seen</dd>' in page
+    again = _refused(contest, "replay", "run", "e0-r1-t0-d0-s0", "--rerun", "ann.py")
+    assert "answers are the same" in again.stdout, again.stderr
     verified = _refused(contest, "verify", "run", "--rerun")
     assert verified.returncode == 0, verified.stderr
 
