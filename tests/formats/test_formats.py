@@ -1,6 +1,8 @@
 """Every registered format holds `check_format` for every field size; broken ones are caught."""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from random import Random
 from time import process_time
 
@@ -47,7 +49,7 @@ def test_a_broken_format_is_caught(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "seats"), [(5, 4), (6, 4), (7, 4), (9, 4), (10, 4), (13, 4), (5, 3), (7, 3), (13, 3)]
+    ("players", "seats"), [(players, seats) for players in (5, 6, 7, 9, 10, 13) for seats in (3, 4)]
 )
 @pytest.mark.parametrize("remainder", ["bye", "short"])
 def test_pods_seat_everybody_or_give_a_bye_with_a_reason(players: int, seats: int, remainder: str) -> None:
@@ -62,6 +64,40 @@ def test_pods_seat_everybody_or_give_a_bye_with_a_reason(players: int, seats: in
             byes[bot] = byes.get(bot, 0) + 1
     slots = sum(len(round_.byes) for round_, _ in played)
     assert max(byes.values(), default=0) <= -(-slots // players)
+
+
+@pytest.mark.parametrize(
+    ("players", "seats", "remainder"),
+    [
+        (5, 3, "short"), (7, 4, "short"), (10, 3, "bye"), (13, 4, "bye"),
+        (10, 3, "short"), (13, 3, "bye"), pytest.param(13, 4, "short", marks=pytest.mark.slow),
+    ],
+)  # fmt: skip
+def test_pods_repeat_only_what_cannot_be_avoided(players: int, seats: int, remainder: str) -> None:
+    """Against every way in which those who play could have been seated."""
+    given_ = {"rounds": 5, "deals": 1, "remainder": remainder, "seatings": "one"}
+    played = check_format(swiss, players, seats, "rat_deau", seed=players, given=given_)
+    for number, (round_, _) in enumerate(played):
+        met = meetings(played[:number])
+        tables = [tuple(sorted(pairing.bots)) for pairing in round_.pairings]
+        ways = every_seating(sorted(bot for table in tables for bot in table), [len(t) for t in tables])
+        assert repeats(tables, met) == min(repeats(way, met) for way in ways)
+
+
+def repeats(tables: Sequence[Sequence[str]], met: Mapping[frozenset[str], int]) -> int:
+    return sum(met.get(frozenset(pair), 0) ** 2 for table in tables for pair in combinations(table, 2))
+
+
+def every_seating(players: Sequence[str], sizes: Sequence[int]) -> Iterator[list[tuple[str, ...]]]:
+    if not sizes:
+        yield []
+        return
+    for size in sorted(set(sizes)):
+        left = list(sizes)
+        left.remove(size)
+        for others in combinations(players[1:], size - 1):
+            rest = [player for player in players[1:] if player not in others]
+            yield from ([(players[0], *others), *more] for more in every_seating(rest, left))
 
 
 @pytest.mark.parametrize("players", [64, pytest.param(256, marks=pytest.mark.slow)])
