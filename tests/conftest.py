@@ -1,7 +1,9 @@
 """Options of the suite: `--full` for full-size figures, `--update` to rewrite goldens."""
 
 import os
+import tempfile
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--full"):
         config.option.markexpr = "full"
+
+
+@pytest.fixture
+def scratch_folder(monkeypatch: pytest.MonkeyPatch) -> Generator[Path, None, None]:
+    """The test's own place for temporary files, its subprocesses' too: what is left there is its own."""
+    with tempfile.TemporaryDirectory(prefix="scratch-") as folder:
+        Path(folder).chmod(0o1777)
+        monkeypatch.setenv("TMPDIR", folder)
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        yield Path(folder)
 
 
 @pytest.fixture

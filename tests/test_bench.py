@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,9 +22,16 @@ from arena.store import Store
 
 
 @pytest.fixture(scope="module")
-def measured() -> subprocess.CompletedProcess[str]:
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the measured bench keeps its temporary files."""
+    return tmp_path_factory.mktemp("bench")
+
+
+@pytest.fixture(scope="module")
+def measured(scratch: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "arena", "bench", "--quick", "--json"]
-    return subprocess.run(command, check=True, capture_output=True, text=True)
+    environment = {**os.environ, "TMPDIR": str(scratch)}
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
 
 
 def test_every_figure_and_ratio_is_there_and_sane(measured: subprocess.CompletedProcess[str]) -> None:
@@ -41,11 +47,11 @@ def test_every_figure_and_ratio_is_there_and_sane(measured: subprocess.Completed
     assert found["machine"]["runs"] == 1
 
 
-def test_it_leaves_nothing_behind(measured: subprocess.CompletedProcess[str]) -> None:
-    assert not list(Path(tempfile.gettempdir()).glob("arena-bench-*"))
+def test_it_leaves_nothing_behind(measured: subprocess.CompletedProcess[str], scratch: Path) -> None:
+    assert not list(scratch.iterdir())
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has just ended
-            assert b"arena-bench-" not in (process / "cmdline").read_bytes()
+            assert str(scratch).encode() not in (process / "cmdline").read_bytes()
 
 
 def test_a_ratio_is_of_one_run_and_its_median_is_judged() -> None:

@@ -99,6 +99,7 @@ def left_behind() -> tuple[int, list[Path], list[str]]:
     return len(os.listdir("/proc/self/fd")), folders, sorted(children)
 
 
+@pytest.mark.usefixtures("scratch_folder")
 def test_all_guarantees_hold_here_and_nothing_stays_behind(arena: Terminal) -> None:
     assert probe() == []  # what is looked up once a process is looked up
     before = left_behind()

@@ -41,7 +41,9 @@ class Host:
 def host() -> Iterator[Host]:
     """A file, sockets, another bot in a jail of its own, and a process of this user outside."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-doctor-")))
+        # A socket's path takes 107 bytes at most.
+        short = tempfile.gettempdir() if len(tempfile.gettempdir()) < 80 else "/tmp"
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-doctor-", dir=short)))
         folder.chmod(0o755)
         (folder / "canary").write_text(CANARY)
         (folder / "canary").chmod(0o666)

@@ -24,10 +24,7 @@ SETUP = Setup("peech", 0, 2, {}, 7, LIMITS)
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BotServer]:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
-    (tmp_path / "temporary").mkdir()
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+def server(tmp_path: Path, scratch_folder: Path) -> Iterator[BotServer]:
     with BotServer(make_bot(tmp_path, INNOCENT), LIMITS) as running:
         yield running
 

@@ -149,10 +149,10 @@ def test_a_stray_line_is_quoted(tmp_path: Path) -> None:
         "os.unlink('/bot/bot.py')",
         "open('new', 'w')",
         "open('bot.py', 'a')",
-        f"os.kill({os.getpid()}, 0)",
-        f"1 / (libc.tgkill({os.getpid()}, {os.getpid()}, 0) + 1)",
+        "os.kill(@RUNNER@, 0)",
+        "1 / (libc.tgkill(@RUNNER@, @RUNNER@, 0) + 1)",
         "1 / (libc.prctl(1, 0, 0, 0, 0) + 1)",  # to outlive the server
-        f"open('/proc/{os.getpid()}/environ')",
+        "open('/proc/@RUNNER@/environ')",
         "open('/etc/passwd')",
         "os.listdir('/proc')",
         "__import__('socket').socket()",
@@ -166,7 +166,7 @@ def test_a_stray_line_is_quoted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("tier", ["A", "B"])
 def test_a_program_gets_nothing(tmp_path: Path, attack: str, tier: str) -> None:
     turn = f"""
-        try: {attack}; action = 'got it'
+        try: {attack.replace("@RUNNER@", str(os.getpid()))}; action = 'got it'
         except (OSError, ValueError, ZeroDivisionError): pass"""
     assert _play(_python(tmp_path, turn=turn), turns=1, tier=tier)[0] == "7S"
 

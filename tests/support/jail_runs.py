@@ -46,15 +46,19 @@ def play(server: BotServer, turns: int = 2) -> tuple[JailedPlayer, Any, Fault | 
 
 
 def descendants(pid: int) -> dict[int, str]:
-    """Every process below this one, with the time of its start, which makes a number unique."""
+    """Every process below this one, with the time of its start, which makes a number unique.
+
+    Python's own resource tracker, which stays once a queue was made, does not count.
+    """
     parents = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
                 words = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
+                tracker = b"multiprocessing.resource_tracker" in Path(f"/proc/{entry}/cmdline").read_bytes()
             except OSError:
                 continue
-            if words[0] != "Z":
+            if words[0] != "Z" and not tracker:
                 parents[int(entry)] = (int(words[1]), words[19])
     found: dict[int, str] = {}
     while fresh := {
