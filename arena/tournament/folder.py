@@ -125,6 +125,8 @@ def _meta(settings: Settings, sandbox: Json) -> Json:
         "name": settings.name,
         "seed": settings.seed,
         "versions": {"arena": __version__, "python": platform.python_version()},
+        "machine": {"system": f"{platform.system()} {platform.release()}", "processor": platform.machine(),
+                    "cores": len(os.sched_getaffinity(0))},
         "sandbox": sandbox,
         "rules": {"disqualify_after": settings.disqualify_after, "until": settings.plain.get("until"),
                   "gate": settings.plain.get("gate")},

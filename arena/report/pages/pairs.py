@@ -1,8 +1,9 @@
 """Head-to-head: a heat map in rating order, every cell with its value, interval and count."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from arena.ratings.cycles import Cycles, cycles_of
 from arena.report import frame, words
 from arena.report.site import Link, Page, bot_path
 from arena.report.stats import share_interval
@@ -42,6 +43,8 @@ class PairsPage:
     compact: bool
     upsets: tuple[str, ...]
     """Pairs in which the lower placed bot is surely ahead, in words."""
+    rings: tuple[str, ...]
+    """Bots that beat each other in turn, in sentences; the first says what that means."""
 
 
 def pages(run: RunSummary) -> Iterator[Page]:
@@ -74,7 +77,14 @@ def view_of(event: EventSummary) -> PairsPage:
         left_out=len(event.table) - len(shown),
         compact=len(shown) > 16,
         upsets=tuple(upsets[:20]),
+        rings=_named(event, cycles_of(event.pairs)).words(),
     )
+
+
+def _named(event: EventSummary, rings: Cycles) -> Cycles:
+    names = {standing.bot.id: words.plain(standing.bot.name) for standing in event.table}
+    found = (replace(ring, bots=tuple(names[bot] for bot in ring.bots)) for ring in rings.found)
+    return replace(rings, found=tuple(found))
 
 
 def cell(duel: Versus | None) -> Cell:
