@@ -1,7 +1,7 @@
 """An overall table over the events of a run, for bots that play in more than one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean, pstdev
 
 from arena.report.summary import EventSummary, Standing
@@ -21,9 +21,9 @@ class OverallRow:
 
 
 def overall(events: Sequence[EventSummary]) -> tuple[OverallRow, ...]:
-    """The championship by mean points, then mean standardised rating; empty unless two bots share two events.
+    """The championship: most events played, then mean points, then mean standardised rating.
 
-    Bots of several events are one if their identity and their source are.
+    Empty unless two bots share two events. Bots of two events are one if their identity and their source are.
     """
     found: dict[tuple[str, str], dict[int, Standing]] = {}
     for at, event in enumerate(events):
@@ -40,12 +40,14 @@ def overall(events: Sequence[EventSummary]) -> tuple[OverallRow, ...]:
         ranks = tuple(played[at].rank if at in played else None for at in range(len(events)))
         name = next(iter(played.values())).bot.name
         rows.append(OverallRow(0, bot, name, round(points, 9), round(standard, 9), ranks))
-    merit = sorted(((-row.points, -row.standard) for row in rows), key=lambda pair: pair)
-    ranked = [
-        OverallRow(1 + merit.index((-r.points, -r.standard)), r.bot, r.name, r.points, r.standard, r.ranks)
-        for r in rows
-    ]
+    merit = sorted(map(_merit, rows))
+    ranked = [replace(row, rank=1 + merit.index(_merit(row))) for row in rows]
     return tuple(sorted(ranked, key=lambda row: (row.rank, row.bot)))
+
+
+def _merit(row: OverallRow) -> tuple[float, ...]:
+    """Smaller is better; nobody wins a championship by staying away from its hardest event."""
+    return row.ranks.count(None), -row.points, -row.standard
 
 
 def _field(event: EventSummary) -> tuple[float, float]:
