@@ -69,9 +69,7 @@ def _check_tournament(number: int, folder: Path) -> None:
     assert said.rstrip().endswith("Check: True"), f"tournament {number}: {said[-500:]}"
 
 
-@pytest.mark.parametrize(
-    "number", [pytest.param(i, marks=[pytest.mark.slow] if i > 5 else []) for i in range(30)]
-)
+@pytest.mark.parametrize("number", range(30))
 def test_random_tournaments_pair_as_the_checker_does(number: int, tmp_path: Path) -> None:
     _check_tournament(number, tmp_path)
 
