@@ -5,7 +5,8 @@
     │   └── ConfigError   several such lines at once, each with file, line and key
     ├── IllegalAction     a game refuses an action; nothing has changed
     ├── JailUnavailable   this machine cannot give the sandbox that was asked for
-    └── InfrastructureError   arena's own fault in a block: void and played again, never a loss
+    ├── InfrastructureError   arena's own fault in a block: void and played again, never a loss
+    └── Unforeseen        a bug of arena's or of a plug-in's, whose traceback is kept in a file; exits 70
 
 A bot's fault is none of these: it is a value, `arena.model.Fault`.
 """
@@ -40,6 +41,14 @@ class JailUnavailable(ArenaError):  # noqa: N818 - a state of the machine
 
 class InfrastructureError(ArenaError):
     """Something of arena's own broke while a block was played; the block is void and played again."""
+
+
+class Unforeseen(ArenaError):  # noqa: N818 - what is wrong is not known
+    """What nobody foresaw, in one line that says where its traceback is."""
+
+    def __init__(self, error: BaseException, log: object) -> None:
+        what = " ".join(f"{type(error).__name__}: {error}".split())[:300].rstrip(": ")
+        super().__init__(f"this is arena's own fault: {what}; the traceback is in {log}")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
@@ -15,6 +15,7 @@ import click
 from arena import registry
 from arena.cli._progress import Display, duration
 from arena.config import Settings, read_config
+from arena.errors import ArenaError, Unforeseen
 from arena.jail.tiers import guarantees, require
 from arena.model import Executor, Json
 from arena.report import write_report
@@ -55,37 +56,31 @@ def _tournament(settings: Settings, folder: Path, workers: int | None, display: 
         display.say(f"warning: {line}")
     with locked(folder), _logging_to(folder / "private" / "arena.log"), _stop_on_sigterm():
         store, lines = open_run(settings, folder, _sandbox(settings.tier))
-        pages = _Pages(folder)
-        try:
+        with store:
             for line in lines:
                 display.say(line)
-            _play(settings, store, folder, workers, display, pages)
-        except KeyboardInterrupt:
-            display.say("the same command goes on from here")
-            raise
-        finally:
-            display.done()
-            pages.close()
-            store.close()
+            try:
+                _play(settings, store, folder, workers, display)
+            except KeyboardInterrupt:
+                display.say("the same command goes on from here")
+                raise
         return write_report(folder)
 
 
-def _play(
-    settings: Settings, store: Store, folder: Path, workers: int | None, display: Display, pages: "_Pages"
-) -> None:
-    events = store.events()
+def _play(settings: Settings, store: Store, folder: Path, workers: int | None, display: Display) -> None:
     make = registry.executors.get(settings.executor)
-    executor: Executor = make(events, workers, folder / "private" / "logs", tier=settings.tier)
-    executor.start()
-    try:
+    executor: Executor = make(store.events(), workers, folder / "private" / "logs", tier=settings.tier)
+    pages = _Pages(folder)
+    with ExitStack() as stack:  # whatever fails, and wherever, the others are closed all the same
+        stack.callback(display.done)
+        stack.callback(pages.close)
+        stack.callback(executor.close)
+        executor.start()
         _announce(settings, store, executor, display)
         result = play(
             settings, store, executor, say=display.say, on_progress=display.progress, on_commit=pages.tick
         )
-    finally:
-        executor.close()
     LOG.info("finished: %s", result)
-    display.done()
     for block, why in store.voids().items():
         display.say(f"void: block {block}: {why}")
 
@@ -123,6 +118,11 @@ def _logging_to(path: Path) -> Iterator[None]:
     LOG.propagate = False
     try:
         yield
+    except (ArenaError, OSError):
+        raise
+    except Exception as error:
+        LOG.exception("arena's own fault")
+        raise Unforeseen(error, path) from error
     finally:
         LOG.removeHandler(handler)
         handler.close()

@@ -15,6 +15,7 @@ from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from time import monotonic
 
 from arena.errors import InfrastructureError, JailUnavailable
 from arena.executors.bench import Bench, JailBench
@@ -24,7 +25,7 @@ from arena.model import Block, BlockResult, Bot, Event, Fault
 
 REPLAYS = 3  # a block that arena itself failed is played again so often before it is listed as void
 AHEAD = 2  # tasks with each worker: one is played, one waits, so that no worker waits for the runner
-_PATIENCE = 3.0  # seconds for a worker to end by itself
+_PATIENCE = 1.0  # seconds for all workers to end by themselves
 
 
 @dataclass(slots=True)
@@ -65,9 +66,14 @@ class LocalExecutor:
         self._through: deque[tuple[_Task, Answer]] = deque()
 
     def start(self) -> None:
-        for number in range(self.workers):
-            self._staff.append(self._fork(self._cores[number % len(self._cores)] if self._cores else None))
-        self._records.open()
+        try:
+            for number in range(self.workers):
+                core = self._cores[number % len(self._cores)] if self._cores else None
+                self._staff.append(self._fork(core))
+            self._records.open()
+        except BaseException:
+            self.close()
+            raise
 
     def try_bots(self, entries: Sequence[tuple[Event, Bot]]) -> Iterator[tuple[Event, Bot, Fault | None]]:
         known = {(event.index, bot.id): (event, bot) for event, bot in entries}
@@ -91,22 +97,13 @@ class LocalExecutor:
         return BlockResult(task.what.block, answer.value or (), answer.void)
 
     def close(self) -> None:
-        for worker in self._staff:
-            if worker.tasks:
-                worker.process.kill()
-            else:
-                _say(worker, None)
-        for worker in self._staff:
-            worker.process.join(_PATIENCE)
-            if worker.process.is_alive():
-                worker.process.kill()
-                worker.process.join()
-            worker.pipe.close()
-        if self._staff:
-            self._records.close()
-        self._staff.clear()
+        staff, self._staff = self._staff, []
         self._waiting.clear()
         self._through.clear()
+        try:
+            _dismiss(staff)
+        finally:
+            self._records.close()
 
     def _next(self) -> tuple[_Task, Answer]:
         """The next task that is through, after as many tries as it takes or may take."""
@@ -158,15 +155,43 @@ class LocalExecutor:
     def _fork(self, core: int | None) -> _Worker:
         ours, theirs = self._context.Pipe()
         post = Post(core, theirs, self._events, self._open_bench, self._logs, self._records)
-        process = self._context.Process(target=work, args=(post, os.getpid()), name=f"arena-worker-{core}")
-        with warnings.catch_warnings():
-            # A replacement is forked while the log's receiving thread runs; it takes no lock of that thread.
-            warnings.filterwarnings("ignore", ".*use of fork\\(\\) may lead to deadlocks", DeprecationWarning)
-            process.start()
-        theirs.close()
+        process = self._context.Process(
+            target=work, args=(post, os.getpid()), name=f"arena-worker-{core}",
+            daemon=True,  # whatever becomes of this executor, the runner's own end never waits for it
+        )  # fmt: skip
+        try:
+            with warnings.catch_warnings():
+                # A replacement is forked while the log's receiving thread runs; it takes no lock of that
+                # thread.
+                warnings.filterwarnings("ignore", ".*use of fork\\(\\) may lead to", DeprecationWarning)
+                process.start()
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
         return _Worker(process, ours, core)
 
 
 def _say(worker: _Worker, task: Trial | Job | None) -> None:
     with suppress(OSError):  # if it is dead, the end of its pipe says so to `_next`
         worker.pipe.send(task)
+
+
+def _dismiss(staff: Sequence[_Worker]) -> None:
+    """End these workers: those that play at once, the others by themselves if they are quick."""
+    until = monotonic() + _PATIENCE
+    try:
+        for worker in staff:
+            if worker.tasks:
+                worker.process.kill()
+            else:
+                _say(worker, None)
+        for worker in staff:
+            worker.process.join(max(0.0, until - monotonic()))
+    finally:
+        for worker in staff:
+            worker.process.kill()
+        for worker in staff:
+            worker.process.join()
+            worker.pipe.close()
